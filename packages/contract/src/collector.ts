@@ -1,0 +1,73 @@
+import { Type, type Static } from 'typebox';
+import { Instant, Platform, Uuid } from './values.ts';
+
+/** The six words for the state of a connection, and no more. */
+export const SyncState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('syncing'),
+  Type.Literal('up_to_date'),
+  Type.Literal('late'),
+  Type.Literal('needs_you'),
+  Type.Literal('paused'),
+]);
+export type SyncState = Static<typeof SyncState>;
+
+/** What is read from a shop. `shop` is the seller record itself. */
+export const Stream = Type.Union([
+  Type.Literal('shop'),
+  Type.Literal('products'),
+  Type.Literal('orders'),
+]);
+export type Stream = Static<typeof Stream>;
+
+export const StreamProgress = Type.Object({
+  stream: Stream,
+  state: SyncState,
+  /** Share of the known work that is committed, 0 to 1; null while the total is unknown. */
+  progress: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
+  /** Items committed so far; never runs backwards. */
+  rows: Type.Integer(),
+  /** Items that the partner says there are; null while unknown. */
+  expectedRows: Type.Union([Type.Integer(), Type.Null()]),
+  /** The oldest instant from which on everything is in; null before the first window closed. */
+  completeFrom: Type.Union([Instant, Type.Null()]),
+  lastSucceededAt: Type.Union([Instant, Type.Null()]),
+  nextRunAt: Type.Union([Instant, Type.Null()]),
+  /** In words that a seller understands and in the caller's language; null when all is well. */
+  problem: Type.Union([
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      retryAt: Type.Union([Instant, Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
+});
+export type StreamProgress = Static<typeof StreamProgress>;
+
+export const ShopProgress = Type.Object({
+  shopId: Uuid,
+  platform: Platform,
+  name: Type.String(),
+  state: SyncState,
+  streams: Type.Array(StreamProgress),
+});
+export type ShopProgress = Static<typeof ShopProgress>;
+
+export const SyncedData = Type.Object({
+  /** True when every linked shop has been read completely at least once and none is being back-filled. */
+  synced: Type.Boolean(),
+  /** True from the first committed figures on, however many are still missing. */
+  hasData: Type.Boolean(),
+  shops: Type.Array(ShopProgress),
+});
+export type SyncedData = Static<typeof SyncedData>;
+
+export const CollectionRun = Type.Object({
+  runId: Uuid,
+  state: Type.Union([Type.Literal('running'), Type.Literal('succeeded'), Type.Literal('failed')]),
+  startedAt: Instant,
+  finishedAt: Type.Union([Instant, Type.Null()]),
+  shopIds: Type.Array(Uuid),
+});
+export type CollectionRun = Static<typeof CollectionRun>;

@@ -1,0 +1,37 @@
+/**
+ * Method, path and client of every call between web and server, without a schema,
+ * so that the browser can import it and ship nothing else of this package.
+ * Paths of the specification's section 7 are kept to the letter; the others are ours.
+ */
+export const endpoints = {
+  googleLogin: { method: 'POST', path: '/auth/google_login', client: 'core' },
+  identityLogin: { method: 'POST', path: '/auth/identity_login', client: 'core' },
+  validate: { method: 'GET', path: '/auth/validate', client: 'core' },
+  endSession: { method: 'POST', path: '/auth/logout', client: 'core' },
+
+  getUser: { method: 'GET', path: '/user', client: 'core' },
+  saveUser: { method: 'POST', path: '/user', client: 'core' },
+
+  listShops: { method: 'GET', path: '/partner/shops', client: 'core' },
+  listPartners: { method: 'GET', path: '/partner/available', client: 'core' },
+  authorizePartner: { method: 'GET', path: '/partner/authorize', client: 'core' },
+  saveCredential: { method: 'POST', path: '/partner/credential', client: 'core' },
+  disconnectShop: { method: 'POST', path: '/partner/shops/:shopId/disconnect', client: 'core' },
+
+  startCollection: { method: 'POST', path: '/collector/getData', client: 'core' },
+  checkSyncedData: { method: 'GET', path: '/partner/check_synced_data', client: 'core' },
+  collectionEvents: { method: 'GET', path: '/collector/events', client: 'core' },
+
+  reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
+  reportShops: { method: 'GET', path: '/reporting/shops', client: 'core' },
+  reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },
+} as const satisfies Record<string, Endpoint>;
+
+/** `core` and `catalogue` are the two API clients of the specification's section 7. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/${string}`;
+  client: 'core' | 'catalogue';
+}
+
+export type EndpointName = keyof typeof endpoints;

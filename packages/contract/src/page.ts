@@ -1,0 +1,32 @@
+import { Type, type Static } from 'typebox';
+
+/**
+ * The page configuration: one object that the server writes into the page as
+ * `<script type="application/json" id="page-configuration">` and the web reads in one place.
+ */
+export const PageConfiguration = Type.Object({
+  environment: Type.String(),
+  demo: Type.Boolean(),
+  catalogueApi: Type.String(),
+  coreApi: Type.String(),
+  identity: Type.Object({
+    origin: Type.String(),
+    adminOrigin: Type.String(),
+    clientId: Type.String(),
+    scopes: Type.Array(Type.String()),
+    monitor: Type.Union([Type.Literal('iframe'), Type.Literal('sessionId'), Type.Literal('bff')]),
+    session: Type.Union([Type.Literal('browser'), Type.Literal('bff')]),
+  }),
+  colourPreset: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      primary: Type.String(),
+      secondary: Type.String(),
+    }),
+  ),
+  reportingTools: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), url: Type.String() }),
+  ),
+});
+export type PageConfiguration = Static<typeof PageConfiguration>;

@@ -1,0 +1,30 @@
+import { Type, type Static } from 'typebox';
+
+/** An instant: ISO 8601 in UTC. */
+export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-11T16:00:00.000Z'] });
+
+/** A day in the shop's own calendar. */
+export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-11'] });
+
+/** An exact amount as a decimal string; its currency stands beside it, never inside. */
+export const Amount = Type.String({ pattern: '^-?\\d+(\\.\\d{1,4})?$', examples: ['1234567'] });
+
+/** ISO 4217. */
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['VND'] });
+
+export const Uuid = Type.String({ format: 'uuid' });
+
+/** The partners of the specification, upper-cased as its credential payload wants them. */
+export const Platform = Type.Union(
+  [
+    Type.Literal('LAZADA'),
+    Type.Literal('SHOPEE'),
+    Type.Literal('TIKI'),
+    Type.Literal('TIKTOK'),
+    Type.Literal('FACEBOOK'),
+  ],
+  { $id: 'Platform' },
+);
+export type Platform = Static<typeof Platform>;
+
+export const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const;
