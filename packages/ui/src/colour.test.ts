@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  brandShades,
+  contrast,
+  defaultBrand,
+  parseColour,
+  sideBackground,
+  surfaces,
+  toHex,
+  type Rgb,
+  type Theme,
+} from './colour.ts';
+
+const themes: readonly Theme[] = ['light', 'dark'];
+const channel = fc.integer({ min: 0, max: 255 });
+const colour = fc.tuple(channel, channel, channel).map((rgb) => toHex(rgb));
+
+function read(text: string): Rgb {
+  const rgb = parseColour(text);
+  if (!rgb) throw new Error(`not a colour: ${text}`);
+  return rgb;
+}
+
+describe('contrast', () => {
+  it('measures as WCAG 2.2 defines it', () => {
+    expect(contrast(read('#fff'), read('#000'))).toBeCloseTo(21, 5);
+    expect(contrast(read('#ffffff'), read('#1677ff'))).toBeCloseTo(4.1, 1);
+    expect(contrast(read('#ffffff'), read('#005EE2'))).toBeCloseTo(5.68, 1);
+  });
+
+  it('reads only #rgb and #rrggbb', () => {
+    expect(parseColour('#1677FF')).toEqual([22, 119, 255]);
+    expect(parseColour('#abc')).toEqual([170, 187, 204]);
+    for (const text of ['', 'red', '#12', '#12345', '#1234567', 'url(x)', '#ggg']) {
+      expect(parseColour(text)).toBeNull();
+    }
+  });
+});
+
+describe('brandShades', () => {
+  it.each(themes)('keeps text of any brand readable in the %s theme', (theme) => {
+    fc.assert(
+      fc.property(colour, colour, (primary, secondary) => {
+        const shades = brandShades({ primary, secondary }, theme);
+        const on = read(shades['--on-brand']);
+        expect(contrast(on, read(shades['--brand-fill']))).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(on, read(shades['--brand-fill-hover']))).toBeGreaterThanOrEqual(4.5);
+        const text = read(shades['--brand-strong']);
+        for (const ground of [...surfaces[theme], shades['--brand-soft']]) {
+          expect(contrast(text, read(ground))).toBeGreaterThanOrEqual(4.5);
+        }
+        for (const ground of surfaces[theme]) {
+          expect(contrast(read(shades['--brand']), read(ground))).toBeGreaterThanOrEqual(3);
+        }
+        const side = read(sideBackground[theme]);
+        expect(contrast(read(shades['--brand-on-side']), side)).toBeGreaterThanOrEqual(4.5);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('keeps a brand that is readable already as it is', () => {
+    expect(brandShades({ primary: '#005ee2', secondary: '#003f99' }, 'light')).toMatchObject({
+      '--brand': '#005ee2',
+      '--brand-fill': '#005ee2',
+      '--brand-fill-hover': '#003f99',
+    });
+  });
+
+  it('puts dark text on a light brand instead of turning it brown', () => {
+    const shades = brandShades({ primary: '#ffd400', secondary: '#ffaa00' }, 'light');
+    expect(shades['--brand-fill']).toBe('#ffd400');
+    expect(shades['--on-brand']).not.toBe('#ffffff');
+  });
+
+  it('falls back to the default for what is no colour', () => {
+    expect(brandShades({ primary: 'nonsense', secondary: '' }, 'light')['--brand']).toBe('#1677ff');
+    expect(brandShades(defaultBrand, 'light')['--brand']).toBe('#1677ff');
+  });
+});

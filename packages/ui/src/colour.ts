@@ -1,0 +1,204 @@
+/**
+ * Readable shades of any brand colour, for both themes.
+ *
+ * A brand colour is an accent: white on the default #1677ff reaches only 4.10 : 1 where WCAG 2.2 AA
+ * asks for 4.5 : 1. So every shade that carries text is found by moving the OKLCH lightness (hue and
+ * as much chroma as sRGB can hold stay) until the contrast is measured to be enough.
+ * No dependencies: the few lines in the page's head that set the theme use this file too.
+ */
+
+export type Theme = 'light' | 'dark';
+
+/** Red, green and blue, each 0 to 255. */
+export type Rgb = readonly [number, number, number];
+
+/** Lightness 0 to 1, chroma, hue in radians. */
+type Oklch = readonly [number, number, number];
+
+export interface BrandColours {
+  readonly primary: string;
+  readonly secondary: string;
+}
+
+export const defaultBrand: BrandColours = { primary: '#1677ff', secondary: '#005EE2' };
+
+/** The surfaces that brand-coloured text and marks may stand on; the same values as in tokens.css. */
+export const surfaces = {
+  light: ['#f4f6fa', '#ffffff', '#f6f8fb', '#e9eef5'],
+  dark: ['#0d1117', '#151b24', '#1b2330', '#253042'],
+} as const satisfies Record<Theme, readonly string[]>;
+
+const textContrast = 4.5;
+const markContrast = 3;
+/** A margin for the rounding to 8 bits per channel. */
+const margin = 0.02;
+
+/** Reads `#rgb` or `#rrggbb`; null for anything else. */
+export function parseColour(text: string): Rgb | null {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text.trim());
+  const match = short ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim());
+  if (!match) return null;
+  const channel = (part: string | undefined) =>
+    Number.parseInt(short ? `${part}${part}` : (part ?? ''), 16);
+  return [channel(match[1]), channel(match[2]), channel(match[3])];
+}
+
+/** `#rrggbb`. */
+export function toHex(rgb: Rgb): string {
+  return `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const toLinear = (value: number) =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+const toGamma = (value: number) =>
+  value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+
+/** Relative luminance as WCAG 2.2 defines it, 0 to 1. */
+export function luminance([red, green, blue]: Rgb): number {
+  return (
+    0.2126 * toLinear(red / 255) + 0.7152 * toLinear(green / 255) + 0.0722 * toLinear(blue / 255)
+  );
+}
+
+/** Contrast ratio of two colours as WCAG 2.2 defines it, 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+// The matrices are those of the OKLab definition (Björn Ottosson), sRGB with D65.
+function toOklch(rgb: Rgb): Oklch {
+  const red = toLinear(rgb[0] / 255);
+  const green = toLinear(rgb[1] / 255);
+  const blue = toLinear(rgb[2] / 255);
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    Math.hypot(a, b),
+    Math.atan2(b, a),
+  ];
+}
+
+function toLinearRgb([lightness, chroma, hue]: Oklch): [number, number, number] {
+  const a = chroma * Math.cos(hue);
+  const b = chroma * Math.sin(hue);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+/** The nearest sRGB colour of the same lightness and hue: chroma gives way until it fits. */
+function toRgb([lightness, chroma, hue]: Oklch): Rgb {
+  let low = 0;
+  let high = chroma;
+  const fits = (value: number) =>
+    toLinearRgb([lightness, value, hue]).every(
+      (channel) => channel >= -0.0005 && channel <= 1.0005,
+    );
+  if (!fits(high)) {
+    for (let step = 0; step < 12; step++) {
+      const middle = (low + high) / 2;
+      if (fits(middle)) low = middle;
+      else high = middle;
+    }
+    high = low;
+  }
+  const [red, green, blue] = toLinearRgb([lightness, high, hue]);
+  const channel = (value: number) => Math.round(toGamma(Math.min(1, Math.max(0, value))) * 255);
+  return [channel(red), channel(green), channel(blue)];
+}
+
+function withLightness(colour: Oklch, lightness: number): Rgb {
+  return toRgb([Math.min(1, Math.max(0, lightness)), colour[1], colour[2]]);
+}
+
+/**
+ * Moves the lightness of `colour` down (direction -1) or up (1), no further than needed, until
+ * every background reaches `wanted`; at the end of the scale it is black or white.
+ */
+function readableOn(
+  colour: Oklch,
+  backgrounds: readonly Rgb[],
+  wanted: number,
+  direction: -1 | 1,
+): Rgb {
+  for (let step = 0; step <= 100; step++) {
+    const lightness = colour[0] + direction * step * 0.01;
+    if (lightness < 0 || lightness > 1) break;
+    const candidate = withLightness(colour, lightness);
+    if (backgrounds.every((background) => contrast(candidate, background) >= wanted + margin)) {
+      return candidate;
+    }
+  }
+  return direction < 0 ? [0, 0, 0] : [255, 255, 255];
+}
+
+const white: Rgb = [255, 255, 255];
+const nearBlack: Rgb = [11, 18, 32];
+
+/** How far (OKLCH lightness) a filled button may drift from the brand colour to keep white text. */
+const driftForWhiteText = 0.14;
+
+function fillAndOn(colour: Oklch): { fill: Rgb; on: Rgb } {
+  const forWhite = readableOn(colour, [white], textContrast, -1);
+  const drift = colour[0] - toOklch(forWhite)[0];
+  if (drift <= driftForWhiteText) return { fill: forWhite, on: white };
+  return { fill: readableOn(colour, [nearBlack], textContrast, 1), on: nearBlack };
+}
+
+/** The custom properties that a brand sets on the root, for one theme. Values are `#rrggbb`. */
+export interface BrandShades {
+  /** The accent for marks that are not text: 3 : 1 on every surface. */
+  readonly '--brand': string;
+  /** For text and links: 4.5 : 1 on every surface and on `--brand-soft`. */
+  readonly '--brand-strong': string;
+  /** Filled buttons; `--on-brand` stands on it and on its hover with 4.5 : 1. */
+  readonly '--brand-fill': string;
+  readonly '--brand-fill-hover': string;
+  readonly '--on-brand': string;
+  readonly '--brand-soft': string;
+  /** Marks on the dark side menu of both themes: 4.5 : 1 on it. */
+  readonly '--brand-on-side': string;
+}
+
+/** The side menu's background, which is dark in both themes; the same values as in tokens.css. */
+export const sideBackground = { light: '#0b1b34', dark: '#000000' } as const;
+
+/**
+ * Derives every brand shade of one theme.
+ * A colour that cannot be read as `#rgb` or `#rrggbb` is replaced by the default one.
+ */
+export function brandShades(brand: BrandColours, theme: Theme): BrandShades {
+  const primary = parseColour(brand.primary) ?? [22, 119, 255];
+  const secondary = parseColour(brand.secondary) ?? primary;
+  const colour = toOklch(primary);
+  const light = theme === 'light';
+  const direction = light ? -1 : 1;
+  const grounds = surfaces[theme].map((text) => parseColour(text) ?? white);
+
+  const soft = toRgb([light ? 0.957 : 0.29, Math.min(colour[1], light ? 0.024 : 0.06), colour[2]]);
+  const { fill, on } = fillAndOn(colour);
+  // The secondary colour is what a filled button turns to under the pointer, as far as the text
+  // chosen for the primary one stays readable on it.
+  const hover = readableOn(toOklch(secondary), [on], textContrast, on === white ? -1 : 1);
+  const side = parseColour(sideBackground[theme]) ?? nearBlack;
+
+  return {
+    '--brand': toHex(readableOn(colour, grounds, markContrast, direction)),
+    '--brand-strong': toHex(readableOn(colour, [...grounds, soft], textContrast, direction)),
+    '--brand-fill': toHex(fill),
+    '--brand-fill-hover': toHex(hover),
+    '--on-brand': toHex(on),
+    '--brand-soft': toHex(soft),
+    '--brand-on-side': toHex(readableOn(colour, [side], textContrast, 1)),
+  };
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  brandShades,
+  contrast,
+  defaultBrand,
+  parseColour,
+  sideBackground,
+  surfaces,
+  type Rgb,
+  type Theme,
+} from './colour.ts';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const themes: readonly Theme[] = ['light', 'dark'];
+
+/** The tokens of one theme's rule, by name. */
+function tokensOf(theme: Theme): Map<string, string> {
+  const start = css.indexOf(`[data-theme='${theme}'] {`);
+  const body = css.slice(start, css.indexOf('\n}', start));
+  return new Map(
+    [...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+  );
+}
+
+function colourOf(tokens: Map<string, string>, name: string): Rgb {
+  const value = tokens.get(name) ?? '';
+  const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+  const rgb = parseColour(reference ? (tokens.get(reference) ?? '') : value);
+  if (!rgb) throw new Error(`${name} is not a colour: ${value}`);
+  return rgb;
+}
+
+const everySurface = ['--surface-0', '--surface-1', '--surface-2', '--surface-3'];
+
+/** Text colour, and what it may stand on: 4.5 : 1. */
+const texts: Record<string, readonly string[]> = {
+  '--text': [
+    ...everySurface,
+    '--brand-soft',
+    '--info-soft',
+    '--attention-soft',
+    '--negative-soft',
+    '--positive-soft',
+  ],
+  '--text-quiet': everySurface,
+  '--positive': [...everySurface, '--positive-soft'],
+  '--negative': [...everySurface, '--negative-soft'],
+  '--attention': [...everySurface, '--attention-soft'],
+  '--info': [...everySurface, '--info-soft'],
+  '--brand-strong': [...everySurface, '--brand-soft'],
+  '--on-brand': ['--brand-fill', '--brand-fill-hover'],
+  '--on-negative': ['--negative-fill', '--negative-fill-hover'],
+  '--side-text': ['--side', '--side-raised'],
+  '--side-text-quiet': ['--side', '--side-raised'],
+  '--footer-text': ['--footer'],
+  '--header-text': ['--header'],
+  '--header-text-quiet': ['--header'],
+};
+
+/** Edges of controls and marks of charts: 3 : 1. */
+const marks = [
+  '--edge',
+  '--brand',
+  '--mark-lazada',
+  '--mark-shopee',
+  '--mark-tiki',
+  '--mark-tiktok',
+  '--mark-tiktok-accent',
+  '--mark-facebook',
+  '--series-1',
+  '--series-2',
+  '--series-3',
+  '--series-4',
+  '--series-5',
+  '--series-before',
+];
+
+describe.each(themes)('tokens of the %s theme', (theme) => {
+  const tokens = tokensOf(theme);
+
+  it.each(Object.entries(texts))('%s is readable on what it stands on', (name, grounds) => {
+    for (const ground of grounds) {
+      const ratio = contrast(colourOf(tokens, name), colourOf(tokens, ground));
+      expect(ratio, `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it.each(marks)('%s is visible on every surface', (name) => {
+    for (const ground of everySurface) {
+      const ratio = contrast(colourOf(tokens, name), colourOf(tokens, ground));
+      expect(ratio, `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('has the surfaces and the brand shades that colour.ts derives', () => {
+    expect(everySurface.map((name) => tokens.get(name))).toEqual(surfaces[theme]);
+    expect(tokens.get('--side')).toBe(sideBackground[theme]);
+    for (const [name, value] of Object.entries(brandShades(defaultBrand, theme))) {
+      expect(tokens.get(name), name).toBe(value);
+    }
+  });
+
+  it('names the same colours in both themes', () => {
+    expect([...tokens.keys()].toSorted()).toEqual([...tokensOf('light').keys()].toSorted());
+  });
+});
