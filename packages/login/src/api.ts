@@ -1,0 +1,104 @@
+import type { LoginError } from './errors.ts';
+import type { UserInfo } from './userInfo.ts';
+
+/** Claims of the ID token that the record keeps (protocol claims are left out). */
+export interface Profile {
+  readonly sub: string;
+  readonly [claim: string]: unknown;
+}
+
+/** The person as the login layer knows them. */
+export interface IdentityUser {
+  readonly idToken: string | null;
+  readonly accessToken: string;
+  /** Seconds since 1970, on this machine's clock. */
+  readonly expiresAt: number;
+  readonly scopes: readonly string[];
+  readonly profile: Profile;
+  /** True from 60 s before `expiresAt` on; evaluated at each reading. */
+  readonly expired: boolean;
+}
+
+/**
+ * `pending`: startup or a silent login is under way, show what is public and wait.
+ * `logged-in`, `logged-out`: settled.
+ */
+export type SessionStatus = 'pending' | 'logged-in' | 'logged-out';
+
+/** One immutable snapshot; a new object for every change. */
+export interface Session {
+  readonly status: SessionStatus;
+  readonly user: IdentityUser | null;
+  /** Why the last login failed; do not start another login by yourself while it is set. */
+  readonly error: LoginError | null;
+}
+
+export interface StartResult extends Session {
+  /** Same-origin path to show after a completed login (path, query and fragment), else null. */
+  readonly returnTo: string | null;
+  /** Resolves, never rejects, once the status is no longer `pending`. */
+  readonly settled: Promise<Session>;
+}
+
+/** Why a user is there now, or is there no longer. No token travels in an event. */
+export interface LoginEvents {
+  /** The snapshot of `session()` was replaced. */
+  change: Session;
+  'user-loaded': { readonly sub: string; readonly by: 'login' | 'renewal' | 'other-tab' };
+  'user-removed': { readonly by: 'logout' | 'revoked' | 'other-tab' };
+  /** The access token is about to expire; a renewal follows. `expiresAt` in seconds. */
+  expiring: { readonly expiresAt: number };
+  'access-token-expired': { readonly expiresAt: number };
+  'silent-renew-error': LoginError;
+  /** Logged as a warning (code only) when nobody listens. */
+  'login-failed': LoginError;
+}
+
+export interface LoginOptions {
+  /** Same-origin path to come back to; the page shown now by default. */
+  readonly returnTo?: string;
+  /** More parameters for this request, such as `ui_locales` or `prompt`. */
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+export interface LogoutOptions {
+  /** Go to the provider's logout address although the access token is expired. */
+  readonly evenIfExpired?: boolean;
+}
+
+export type Check =
+  | { readonly roles: readonly string[]; readonly condition?: 'OR' | 'AND' }
+  | { readonly permissions: readonly string[] };
+
+export interface Login {
+  /**
+   * Runs the startup steps once, however often it is called: revoke check, callback, error
+   * response, silent login, missing scopes. Never rejects: a failure is in `error`.
+   */
+  start(): Promise<StartResult>;
+  /** The present snapshot, the same object until something changes. */
+  session(): Session;
+  user(): IdentityUser | null;
+  /** True while there is a user whose access token is not expired. */
+  isLoggedIn(): boolean;
+  /** Leaves the page for the provider's login screen. Rejects if the provider is not known. */
+  login(options?: LoginOptions): Promise<void>;
+  /**
+   * Removes the user here and in every other tab, revokes the refresh token and leaves for the
+   * provider's logout address. Rejects with 'User already logout' without an ID token.
+   */
+  logout(options?: LogoutOptions): Promise<void>;
+  /** Renews the tokens now; calls made meanwhile share one renewal, across tabs too. */
+  renew(): Promise<IdentityUser>;
+  /**
+   * The person's full profile; roles and permissions only with scope `read:permissions`.
+   * A 401 or a foreign subject removes the user and rejects.
+   */
+  userInfo(): Promise<UserInfo>;
+  /** Asks the provider whether the person has the roles or permissions; false when logged out. */
+  check(wanted: Check): Promise<boolean>;
+  /** Returns the function that stops listening. */
+  on<K extends keyof LoginEvents>(event: K, handler: (detail: LoginEvents[K]) => void): () => void;
+  /** Ends timers, listeners and channels; the stored user stays. */
+  stop(): void;
+}

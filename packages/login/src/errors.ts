@@ -1,0 +1,131 @@
+/** Messages of the identity layer, verbatim from the product's specification (section 8). */
+export const messages = {
+  missingField: (field: string) => `Missing required field \`${field}\``,
+  invalidState: 'Invalid state',
+  invalidNonce: 'Invalid nonce',
+  invalidRequestState: 'Invalid authorization request state',
+  missingCode: 'Missing code, unable to request token',
+  noToken: 'Unable to get token',
+  badIdToken: 'Failed to parse idToken',
+  noRefreshToken: 'Missing refresh token',
+  frameTimeout: 'Frame window timed out',
+  silentExchange: 'Silent exchange error',
+  alreadyLoggedOut: 'User already logout',
+  httpStatus: (status: number) => `HTTP status ${status}`,
+} as const;
+
+const unavailable = 'The sign-in service is not available right now. Please try again.';
+const notSignedIn = 'Please sign in to continue.';
+
+/** Fixed descriptions of the provider's error codes; nothing the provider sends is shown. */
+const providerErrors = {
+  invalid_request: 'The sign-in request was not understood.',
+  invalid_client: 'This application is not known to the sign-in service.',
+  invalid_grant: 'The sign-in has expired or was already used. Please sign in again.',
+  unauthorized_client: 'This application may not sign in this way.',
+  unsupported_grant_type: 'The sign-in service does not support this way of signing in.',
+  access_denied: 'Access was denied.',
+  unsupported_response_type: 'The sign-in service does not support this kind of answer.',
+  invalid_scope: 'The requested access is not known to the sign-in service.',
+  server_error: 'The sign-in service met an error.',
+  temporarily_unavailable: unavailable,
+  login_required: notSignedIn,
+  interaction_required: notSignedIn,
+  consent_required: notSignedIn,
+  account_selection_required: notSignedIn,
+} as const;
+
+/** Error codes that a provider may answer with; any other becomes `server_error`. */
+export type ProviderErrorCode = keyof typeof providerErrors;
+
+/** Codes of the layer's own checks. */
+export type LoginErrorCode =
+  | ProviderErrorCode
+  | 'invalid_config'
+  | 'insecure_context'
+  | 'network'
+  | 'timeout'
+  | 'http_status'
+  | 'metadata_issuer'
+  | 'metadata_invalid'
+  | 'invalid_state'
+  | 'state_mismatch'
+  | 'response_issuer_mismatch'
+  | 'response_issuer_missing'
+  | 'invalid_response'
+  | 'missing_code'
+  | 'invalid_token_response'
+  | 'nonce_mismatch'
+  | 'nonce_missing'
+  | 'id_token_malformed'
+  | 'id_token_missing'
+  | 'id_token_issuer'
+  | 'id_token_audience'
+  | 'id_token_authorized_party'
+  | 'id_token_subject'
+  | 'id_token_expired'
+  | 'id_token_issued_in_future'
+  | 'id_token_not_yet_valid'
+  | 'id_token_access_token_hash'
+  | 'id_token_algorithm'
+  | 'id_token_unsigned'
+  | 'id_token_key'
+  | 'id_token_signature'
+  | 'id_token_changed'
+  | 'missing_refresh_token'
+  | 'lock_timeout'
+  | 'frame_timeout'
+  | 'silent_exchange'
+  | 'already_logged_out'
+  | 'logged_out'
+  | 'unauthorized';
+
+/** What went wrong underneath: names and numbers only, never a token, code or verifier. */
+export interface ErrorCause {
+  readonly error?: string;
+  readonly status?: number;
+  readonly reason?: string;
+  readonly code?: LoginErrorCode;
+}
+
+/** Every failure of the layer. `message` is fixed text; `code` is stable. */
+export class LoginError extends Error {
+  override readonly name = 'LoginError';
+  readonly code: LoginErrorCode;
+  /** True if the same call may succeed later without the person doing anything. */
+  readonly retryable: boolean;
+  override readonly cause: ErrorCause | undefined;
+
+  constructor(code: LoginErrorCode, message: string, cause?: ErrorCause, retryable = false) {
+    super(message);
+    this.code = code;
+    this.retryable = retryable;
+    this.cause = cause;
+  }
+}
+
+/** The error for a provider's error code, with our own fixed description. */
+export function providerError(raw: string): LoginError {
+  const code: ProviderErrorCode = isProviderErrorCode(raw) ? raw : 'server_error';
+  // A code is a short word by RFC 6749; anything else is text somebody wants to have shown.
+  const cause = { error: /^[\w.-]{1,64}$/.test(raw) ? raw : 'unreadable' };
+  const retryable = code === 'temporarily_unavailable' || code === 'server_error';
+  return new LoginError(code, providerErrors[code], cause, retryable);
+}
+
+/** The error for an HTTP status outside 200 to 398. */
+export function httpError(status: number): LoginError {
+  const retryable = status >= 500 || status === 429 || status === 408;
+  return new LoginError('http_status', messages.httpStatus(status), { status }, retryable);
+}
+
+/** The error for a request that got no answer. */
+export function networkError(failure: unknown): LoginError {
+  const name = failure instanceof Error ? failure.name : 'Error';
+  const code = name === 'TimeoutError' ? 'timeout' : 'network';
+  return new LoginError(code, unavailable, { reason: name }, true);
+}
+
+function isProviderErrorCode(code: string): code is ProviderErrorCode {
+  return Object.hasOwn(providerErrors, code);
+}

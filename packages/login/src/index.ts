@@ -1,0 +1,16 @@
+export type {
+  Check,
+  IdentityUser,
+  Login,
+  LoginEvents,
+  LoginOptions,
+  LogoutOptions,
+  Profile,
+  Session,
+  SessionStatus,
+  StartResult,
+} from './api.ts';
+export type { Environment, LoginConfig, ProviderMetadata } from './config.ts';
+export { LoginError } from './errors.ts';
+export type { ErrorCause, LoginErrorCode, ProviderErrorCode } from './errors.ts';
+export type { UserInfo } from './userInfo.ts';
