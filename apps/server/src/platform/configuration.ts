@@ -1,0 +1,158 @@
+import { isAbsolute, resolve } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+const port = (fallback: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum: 65535, default: fallback, description });
+const text = (description: string, fallback?: string) =>
+  fallback === undefined
+    ? Type.Optional(Type.String({ minLength: 1, description }))
+    : Type.String({ minLength: 1, default: fallback, description });
+const flag = (description: string) =>
+  Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')], { description }));
+
+export const roles = ['web', 'api', 'identity', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+/** Every environment variable that the server reads; docs/configuration.md is made from this. */
+export const Environment = Type.Object({
+  PORT: port(3000, 'Port of the application: web and product API.'),
+  IDENTITY_PORT: port(3001, 'Port of the identity provider.'),
+  SANDBOX_PORT: port(3100, 'Port of the marketplaces sandbox; its partners take the next ones.'),
+  HOST: text('Address to listen on.', '127.0.0.1'),
+  DATA_DIR: text('Where the embedded database, keys and logs are kept.', './.data'),
+  DATABASE_URL: text('An outside PostgreSQL 16 to 18; the embedded one when absent.'),
+  DATABASE_ADMIN_URL: text('Owner of the schema for migrations; DATABASE_URL when absent.'),
+  DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 2,
+    maximum: 200,
+    default: 10,
+    description: 'Connections of one process to the database.',
+  }),
+  ROLES: text('Comma list of the roles that this process takes.', roles.join(',')),
+  DEMO: flag(
+    'Demo accounts and the sandbox as marketplaces; 1 by default when no marketplace keys are set.',
+  ),
+  ENVIRONMENT: text('Name of the environment, shown on the page when it is not production.', 'local'),
+  APP_ORIGIN: text('Public origin of the application; http://localhost:PORT when absent.'),
+  IDENTITY_ORIGIN: text(
+    'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent.',
+  ),
+  VAULT_KEYS: text(
+    'Keys that wrap stored secrets, newest first: id:base64 of 32 bytes, comma separated. A key file under DATA_DIR when absent.',
+  ),
+  VAULT_KEY_FILE_ALLOWED: flag(
+    'Allow the key file under DATA_DIR outside demo mode. A key store is the better place.',
+  ),
+  LAZADA_APP_KEY: text('Application key of the Lazada Open Platform.'),
+  LAZADA_APP_SECRET: text('Application secret of the Lazada Open Platform.'),
+  LAZADA_AUTHORIZE_URL: text('Consent page; Lazada’s own when absent, the sandbox’s in demo mode.'),
+  LAZADA_AUTH_API: text('Base of the token calls; Lazada’s own when absent.'),
+  LAZADA_API: text('Base of the data calls for every country; Lazada’s own hosts when absent.'),
+  LAZADA_CALLS_PER_SECOND: Type.Optional(
+    Type.Number({
+      minimum: 0.1,
+      maximum: 1000,
+      description: 'Calls per second and shop; 3 by default, 100 against the sandbox.',
+    }),
+  ),
+  REPORTING_TOOLS: text(
+    'JSON list of reporting tools a seller continues in: [{"id","name","url"}].',
+    '[]',
+  ),
+  BRAND_PRESET: text('JSON colour preset for the page: {"id","name","primary","secondary"}.'),
+  WORKER_CONCURRENCY: Type.Integer({
+    minimum: 1,
+    maximum: 64,
+    default: 4,
+    description: 'Streams that one worker process reads at the same time.',
+  }),
+  LOG_LEVEL: text('trace, debug, info, warn, error or silent.', 'info'),
+});
+
+/** A setting that cannot be used; the message names it and says what would do. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' | 'DEMO'> {
+  roles: ReadonlySet<Role>;
+  demo: boolean;
+  dataDir: string;
+  appOrigin: string;
+  identityOrigin: string;
+  reportingTools: { id: string; name: string; url: string }[];
+  brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
+}
+
+const ReportingTools = Type.Array(
+  Type.Object({ id: Type.String(), name: Type.String(), url: Type.String() }),
+);
+const BrandPreset = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  primary: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  secondary: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+});
+
+/** Reads the process environment once. Empty variables count as absent. */
+export function loadConfiguration(env: Record<string, string | undefined>): Configuration {
+  const given: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(env)) {
+    if (key in Environment.properties && value !== undefined && value !== '') given[key] = value;
+  }
+  const candidate = Value.Default(Environment, Value.Convert(Environment, given));
+  if (!Value.Check(Environment, candidate)) {
+    const first = Value.Errors(Environment, candidate)[0];
+    const key = first?.instancePath.split('/')[1] ?? 'environment';
+    const shown = /SECRET|KEYS|DATABASE/.test(key) ? '' : ` (it is "${String(given[key] ?? '')}")`;
+    throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shown}.`);
+  }
+  const { ROLES, DEMO, ...rest } = candidate;
+  const wanted = ROLES.split(',').map((role) => role.trim());
+  const taken = new Set<Role>();
+  for (const role of wanted) {
+    const known = roles.find((each) => each === role);
+    if (!known) {
+      throw new ConfigurationError(`ROLES names "${role}"; the roles are ${roles.join(', ')}.`);
+    }
+    taken.add(known);
+  }
+  return {
+    ...rest,
+    roles: taken,
+    demo: DEMO === undefined ? rest.LAZADA_APP_KEY === undefined : DEMO === '1',
+    dataDir: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
+    appOrigin: origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT),
+    identityOrigin: origin('IDENTITY_ORIGIN', rest.IDENTITY_ORIGIN, rest.IDENTITY_PORT),
+    reportingTools: json('REPORTING_TOOLS', rest.REPORTING_TOOLS, ReportingTools),
+    brandPreset:
+      rest.BRAND_PRESET === undefined ? null : json('BRAND_PRESET', rest.BRAND_PRESET, BrandPreset),
+  };
+}
+
+function origin(name: string, value: string | undefined, fallbackPort: number): string {
+  if (value === undefined) return `http://localhost:${fallbackPort}`;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.pathname !== '/') {
+    throw new ConfigurationError(`${name} must be an origin such as https://app.example.com.`);
+  }
+  return url.origin;
+}
+
+function json<Schema extends typeof ReportingTools | typeof BrandPreset>(
+  name: string,
+  value: string,
+  schema: Schema,
+): Static<Schema> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new ConfigurationError(`${name} is not valid JSON.`);
+  }
+  if (!Value.Check(schema, parsed)) {
+    throw new ConfigurationError(`${name} does not have the documented fields.`);
+  }
+  return parsed;
+}

@@ -1,0 +1,185 @@
+import pg from 'pg';
+import type { Log } from './log.ts';
+import { isUuid } from './ids.ts';
+
+/** One SQL statement under a name, prepared once per connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Names are `domain.what_it_does`; PostgreSQL tells prepared statements apart by the first 63 bytes. */
+export function sql(name: string, text: string): Statement {
+  if (name.length > 63) throw new Error(`The statement name ${name} is longer than 63 bytes`);
+  return { name, text };
+}
+
+export interface Sql {
+  query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Rows affected. */
+  execute(statement: Statement, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface TenantTransaction extends Sql {
+  readonly tenantId: string;
+}
+
+export interface Database extends Sql {
+  /** Runs `work` in a transaction that row-level security confines to one tenant. */
+  tenant<T>(tenantId: string, work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
+  /** One confined read in a single round trip. */
+  tenantRead<Row extends object>(
+    tenantId: string,
+    statement: Statement,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+  /** A transaction outside tenancy: sees no tenant's rows. */
+  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export type DatabaseRole = 'seller_connect_app' | 'seller_connect_identity';
+
+export interface DatabaseOptions {
+  url: string;
+  /** The role that statements run as: neither owner nor superuser, so that row-level security binds it. */
+  role: DatabaseRole;
+  poolSize: number;
+  log: Pick<Log, 'error'>;
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, BigInt],
+  [pg.types.builtins.DATE, (text) => text],
+]);
+
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    const own = format === 'binary' ? undefined : parsers.get(oid);
+    return own ?? pg.types.getTypeParser(oid, format ?? 'text');
+  },
+};
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    options: `-c role=${options.role} -c timezone=UTC`,
+    application_name: 'seller-connect',
+    connectionTimeoutMillis: 10_000,
+    // Several statements of one transaction travel together: a confined read is one round trip.
+    pipeline: true,
+    types,
+  });
+  // Without a listener an idle connection that the server ends would end this process.
+  pool.on('error', (error) => options.log.error({ error }, 'an idle database connection failed'));
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof RollbackFailed) broken = error;
+      throw error instanceof RollbackFailed ? error.reason : error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  async function inTransaction<T>(
+    client: pg.PoolClient,
+    begin: string,
+    work: (tx: Sql) => Promise<T>,
+  ): Promise<T> {
+    const begun = client.query(begin);
+    // Reported through `begun` below or through the first statement that follows it.
+    begun.catch(() => undefined);
+    let value: T;
+    try {
+      value = await work(sqlOn(client));
+      await begun;
+    } catch (error) {
+      try {
+        await client.query('rollback');
+      } catch {
+        throw new RollbackFailed(error);
+      }
+      throw error;
+    }
+    const committed = await client.query('commit');
+    // After a failed statement that `work` swallowed, COMMIT is answered by ROLLBACK and nothing was kept.
+    if (committed.command !== 'COMMIT') {
+      throw new Error('The transaction was rolled back: one of its statements had failed');
+    }
+    return value;
+  }
+
+  const database: Database = {
+    ...sqlOn(pool),
+    tenant: (tenantId, work) => {
+      const begin = `begin; ${confine(tenantId)}`;
+      return withClient((client) =>
+        inTransaction(client, begin, (tx) => work({ ...tx, tenantId })),
+      );
+    },
+    tenantRead: (tenantId, statement, values = []) => {
+      const begin = `begin read only; ${confine(tenantId)}`;
+      return withClient(async (client) => {
+        const sent = [
+          client.query(begin),
+          client.query({ ...statement, values: [...values] }),
+          client.query('commit'),
+        ] as const;
+        const [, result] = await settleAll(sent);
+        return result.rows;
+      });
+    },
+    transaction: (work) => withClient((client) => inTransaction(client, 'begin', work)),
+    close: () => pool.end(),
+  };
+  return database;
+}
+
+/** Waits for every statement of a pipeline before reporting the first failure, so none is left in flight. */
+async function settleAll<T extends readonly Promise<pg.QueryResult>[]>(sent: T) {
+  const settled = await Promise.allSettled(sent);
+  const failed = settled.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  return Promise.all(sent);
+}
+
+class RollbackFailed extends Error {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('The connection could not be rolled back');
+    this.reason = reason;
+  }
+}
+
+/**
+ * The text form, not set_config(): an engine distributed by tenant forwards only this form to its nodes.
+ * A uuid has no character that could end the literal.
+ */
+function confine(tenantId: string): string {
+  if (!isUuid(tenantId)) throw new Error('A tenant id must be a uuid');
+  return `set local app.tenant_id = '${tenantId}'`;
+}
+
+function sqlOn(target: pg.Pool | pg.PoolClient): Sql {
+  return {
+    async query<Row extends object>(statement: Statement, values: readonly unknown[] = []) {
+      const result = await target.query<Row>({ ...statement, values: [...values] });
+      return result.rows;
+    },
+    async execute(statement, values = []) {
+      const result = await target.query({ ...statement, values: [...values] });
+      return result.rowCount ?? 0;
+    },
+  };
+}

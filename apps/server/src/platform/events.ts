@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { sql, type Sql } from './database.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Live events between processes: a transaction says that something of a tenant changed, and whoever shows it
+ * reads it anew. A notification carries no data; it is lost while the listener reconnects, so every
+ * subscriber is called once after a reconnection.
+ */
+export interface Events {
+  subscribe(topic: string, tenantId: string, listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const channel = 'seller_connect';
+
+const notifyStatement = sql('platform.notify', `select pg_notify('${channel}', $1)`);
+
+/** Takes effect when the transaction commits; equal notifications of one transaction are sent once. */
+export async function notify(tx: Sql, topic: string, tenantId: string): Promise<void> {
+  await tx.query(notifyStatement, [`${topic}:${tenantId}`]);
+}
+
+export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Events {
+  const listeners = new Map<string, Set<() => void>>();
+  const closing = new AbortController();
+  let client: pg.Client | null = null;
+
+  function tell(key: string) {
+    for (const listener of listeners.get(key) ?? []) listener();
+  }
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: 'seller-connect events',
+      keepAlive: true,
+    });
+    const ended = new Promise<void>((done) => {
+      next.on('end', done);
+      next.on('error', () => done());
+    });
+    next.on('notification', (message) => tell(message.payload ?? ''));
+    await next.connect();
+    client = next;
+    await next.query(`listen ${channel}`);
+    for (const key of listeners.keys()) tell(key);
+    await ended;
+    client = null;
+  }
+
+  async function keepListening(): Promise<void> {
+    for (let pause = 200; !closing.signal.aborted; pause = Math.min(pause * 2, 5000)) {
+      try {
+        await listen();
+        pause = 200;
+      } catch (error) {
+        options.log.warn({ error }, 'live events are interrupted; trying again');
+      }
+      if (closing.signal.aborted) return;
+      await delay(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+  const running = keepListening();
+
+  return {
+    subscribe(topic, tenantId, listener) {
+      const key = `${topic}:${tenantId}`;
+      const set = listeners.get(key) ?? new Set();
+      set.add(listener);
+      listeners.set(key, set);
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(key);
+      };
+    },
+    async close() {
+      closing.abort();
+      await client?.end();
+      await running;
+    },
+  };
+}
