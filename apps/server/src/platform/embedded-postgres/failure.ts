@@ -1,0 +1,64 @@
+/** A reason for which the embedded database cannot run, in one sentence that an operator can act on. */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError';
+}
+
+/**
+ * Turns what the operating system or PostgreSQL said into the one sentence for the operator.
+ * @param said an error or the last lines of a log
+ * @param folder the folder that the database was to use
+ */
+export function explainFailure(said: unknown, folder: string): EmbeddedPostgresError {
+  if (said instanceof EmbeddedPostgresError) return said;
+  const text = said instanceof Error ? `${errorCode(said)} ${said.message}` : String(said);
+  if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i.test(text)) {
+    return new EmbeddedPostgresError(
+      `The disk that holds ${folder} is full: free some space, then start again.`,
+    );
+  }
+  if (/EROFS|Read-only file system/i.test(text)) {
+    return new EmbeddedPostgresError(
+      `${folder} is on a read-only disk: choose a writable folder with DATA_DIR.`,
+    );
+  }
+  if (/EACCES|EPERM|Permission denied|Operation not permitted|wrong ownership/i.test(text)) {
+    return new EmbeddedPostgresError(
+      `The database may not use ${folder}: give this user permission to write there, or choose another folder with DATA_DIR.`,
+    );
+  }
+  if (/incompatible with server|was initialized by PostgreSQL version/i.test(text)) {
+    return new EmbeddedPostgresError(
+      `${folder} was written by another major version of PostgreSQL: export the data with that version first, or choose another folder with DATA_DIR.`,
+    );
+  }
+  const line = lastTelling(text);
+  return new EmbeddedPostgresError(`The database in ${folder} did not start: ${line}`);
+}
+
+/** The password file was replaced, or the data beside it. */
+export function wrongPasswordFile(folder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The password file in ${folder} does not belong to the database beside it: bring the right one back from a copy.`,
+  );
+}
+
+/** True for states that pass by themselves: an earlier server is still going, or recovery runs. */
+export function isPassing(said: string): boolean {
+  return /pre-existing shared memory block|57P03|the database system is (starting up|shutting down|not yet accepting|in recovery)|lock file ".*" already exists/i.test(
+    said,
+  );
+}
+
+function errorCode(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function lastTelling(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return (
+    lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? 'no reason given'
+  );
+}

@@ -1,0 +1,73 @@
+// The guard owns one PostgreSQL server. Its standard input is a pipe from the program that uses the
+// database: when that program ends, however it ends, the pipe closes and the server is stopped
+// cleanly. Without it the server would outlive a kill -9 of its program.
+import { spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+
+type Order =
+  | {
+      command: string;
+      arguments: string[];
+      environment: Record<string, string>;
+      log: string;
+      identity?: { uid: number; gid: number };
+    }
+  | { adopt: number };
+
+const order: Order = JSON.parse(process.argv[2] ?? '{}');
+
+// PostgreSQL's "fast" shutdown is SIGINT; "immediate" is SIGQUIT and recovers at the next start.
+const STOPPING: [NodeJS.Signals, number][] = [
+  ['SIGINT', 0],
+  ['SIGQUIT', 15_000],
+  ['SIGKILL', 20_000],
+];
+
+let stopping = false;
+function stop(pid: number): void {
+  if (stopping) return;
+  stopping = true;
+  for (const [signal, delay] of STOPPING) {
+    setTimeout(() => {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It is gone already.
+      }
+    }, delay).unref();
+  }
+}
+
+function onOwnerGone(pid: number): void {
+  process.stdin.on('end', () => stop(pid));
+  process.stdin.on('error', () => stop(pid));
+  process.stdin.resume();
+  process.on('SIGTERM', () => stop(pid));
+  process.on('SIGINT', () => stop(pid));
+}
+
+if ('adopt' in order) {
+  const pid = order.adopt;
+  onOwnerGone(pid);
+  setInterval(() => {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      process.exit(stopping ? 0 : 1);
+    }
+  }, 50);
+} else {
+  const log = openSync(order.log, 'a', 0o600);
+  const server = spawn(order.command, order.arguments, {
+    stdio: ['ignore', log, log],
+    env: order.environment,
+    cwd: '/',
+    ...order.identity,
+  });
+  server.on('error', (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  });
+  server.on('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)));
+  if (server.pid !== undefined) onOwnerGone(server.pid);
+}

@@ -1,0 +1,134 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment, type Binaries } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { addressSettings, askDataFolder, isWrongPassword, type Address } from './connection.ts';
+import { wrongPasswordFile } from './failure.ts';
+
+/** A server whose guard stops it when this process ends. */
+export type Guarded = {
+  /** Settles when the server has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Asks for a fast shutdown and waits for its end. */
+  stop(): Promise<void>;
+};
+
+const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
+
+/** Settings of the server; what is not named keeps PostgreSQL's durable defaults. */
+function serverSettings(address: Address, testing: boolean): Record<string, string> {
+  return {
+    ...addressSettings(address),
+    shared_buffers: testing ? '64MB' : '256MB',
+    max_wal_size: '4GB',
+    jit: 'off',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    password_encryption: 'scram-sha-256',
+    // Neither statements nor the values of rows belong into a log.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...(testing && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+}
+
+/**
+ * Launches a server under a guard and waits until it answers.
+ * @throws Error with the server's own last words when it ends before that
+ */
+export async function launchServer(wanted: {
+  cluster: Cluster;
+  binaries: Binaries;
+  address: Address;
+  testing: boolean;
+  log: (line: string) => void;
+}): Promise<Guarded> {
+  const { cluster, binaries, address, testing, log } = wanted;
+  const settings = Object.entries(serverSettings(address, testing));
+  const words = [
+    ...cluster.account.prefix,
+    binaries.postgres,
+    '-D',
+    cluster.data,
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const [command, ...rest] = words;
+  const logStart = statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0;
+  const guarded = await spawnGuard({
+    command,
+    arguments: rest,
+    environment: cleanEnvironment(),
+    log: cluster.log,
+    identity: cluster.account.identity,
+  });
+  let alive = true;
+  void guarded.ended.then(() => (alive = false));
+
+  let told = Date.now();
+  for (;;) {
+    try {
+      await askDataFolder(cluster, address);
+      return guarded;
+    } catch (error) {
+      if (!alive) throw new Error(readFrom(cluster.log, logStart) || String(error));
+      if (isWrongPassword(error)) {
+        await guarded.stop();
+        throw wrongPasswordFile(cluster.folder);
+      }
+    }
+    if (Date.now() - told > 10_000) {
+      told = Date.now();
+      log('The embedded database is recovering; waiting for it.');
+    }
+    await sleep(20);
+  }
+}
+
+/** Puts a server that is already running under a guard of this process. */
+export function guardServer(pid: number): Promise<Guarded> {
+  return spawnGuard({ adopt: pid });
+}
+
+async function spawnGuard(order: object): Promise<Guarded> {
+  // A group of its own: Ctrl-C in the terminal reaches us, and we stop the database last.
+  const guard: ChildProcessByStdio<Writable, null, Readable> = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', GUARD, JSON.stringify(order)],
+    { detached: true, cwd: '/', stdio: ['pipe', 'ignore', 'pipe'] },
+  );
+  guard.stdin.on('error', () => {});
+  guard.stderr.on('data', () => {});
+  const ended = new Promise<void>((resolve) => {
+    guard.on('exit', () => resolve());
+    guard.on('error', () => resolve());
+  });
+  await new Promise<void>((resolve, reject) => {
+    guard.once('spawn', resolve);
+    guard.once('error', reject);
+  });
+  return {
+    ended,
+    async stop() {
+      guard.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function readFrom(file: string, start: number): string {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const length = Math.min(size - start, 16_384);
+  if (length <= 0) return '';
+  const buffer = Buffer.alloc(length);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, buffer, 0, length, size - length);
+  } finally {
+    closeSync(handle);
+  }
+  return buffer.toString('utf8');
+}

@@ -1,0 +1,100 @@
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { basename, join } from 'node:path';
+
+/** What a running server wrote into postmaster.pid. */
+export type PidFile = { pid: number; port: number; socketFolder: string; listenAddress: string };
+
+/** Reads postmaster.pid of a data folder; undefined when there is none or it is not complete yet. */
+export function readPidFile(cluster: string): PidFile | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return {
+    pid,
+    port: Number.isInteger(port) ? port : 0,
+    socketFolder: lines[4]?.trim() ?? '',
+    listenAddress: lines[5]?.trim() ?? '',
+  };
+}
+
+/**
+ * Whether a process is a PostgreSQL server of this data folder. A process id alone proves nothing:
+ * after a restart of the machine the same number may be any other program.
+ */
+export function isServerOf(pid: number, cluster: string): boolean {
+  const described = describeProcess(pid);
+  if (!described) return false;
+  return described.program.startsWith('postgres') && described.words.includes(cluster);
+}
+
+/** The pids of all processes whose working folder is the data folder: the server and its back ends. */
+export function processesIn(cluster: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readlinkSync(`/proc/${name}/cwd`) === cluster;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Whether the server is owned by a living guard, hence by another running program. */
+export function hasLivingGuard(pid: number): boolean {
+  const parent = parentOf(pid);
+  if (parent === undefined || parent <= 1) return false;
+  return describeProcess(parent)?.words.some((word) => /guard\.ts$/.test(word)) ?? false;
+}
+
+/** Whether a process exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function describeProcess(pid: number): { program: string; words: string[] } | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      const program = basename(readlinkSync(`/proc/${pid}/exe`));
+      return { program, words };
+    }
+  } catch {
+    return undefined;
+  }
+  const asked = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  if (asked.status !== 0) return undefined;
+  // Words with spaces inside fall apart here; the question to the server itself decides then.
+  const line = asked.stdout.trim();
+  const words = line.split(/\s+/);
+  const folder = /-D (.+?) -/.exec(line)?.[1];
+  return { program: basename(words[0] ?? ''), words: folder ? [...words, folder] : words };
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The name in brackets may hold spaces: fields are counted after its end.
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    }
+  } catch {
+    return undefined;
+  }
+  const asked = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+  return asked.status === 0 ? Number(asked.stdout.trim()) : undefined;
+}

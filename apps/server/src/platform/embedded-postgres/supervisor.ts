@@ -1,0 +1,204 @@
+import { statSync, truncateSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { prepareCluster, type Cluster } from './cluster.ts';
+import {
+  askDataFolder,
+  chooseAddress,
+  connectionUrl,
+  isWrongPassword,
+  type Address,
+} from './connection.ts';
+import { EmbeddedPostgresError, explainFailure, isPassing, wrongPasswordFile } from './failure.ts';
+import { guardServer, launchServer, type Guarded } from './guarded-server.ts';
+import {
+  hasLivingGuard,
+  isAlive,
+  isServerOf,
+  processesIn,
+  readPidFile,
+  type PidFile,
+} from './server-process.ts';
+
+export type EmbeddedPostgresOptions = {
+  /** The folder of the embedded database; created when it is not there. */
+  dataDir: string;
+  /** Receives one line, without secrets, per event that an operator may want to see. */
+  log: (line: string) => void;
+  /** Gives up durability for speed; only for tests that throw the data away. */
+  testing?: boolean;
+};
+
+export type EmbeddedPostgres = {
+  /** A postgres:// URL of the superuser for `pg`; it stays valid when the server is restarted. */
+  connectionString: string;
+  /** Stops the server cleanly, unless another program owns it. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+/** A server of another program, which is used but neither guarded nor stopped. */
+type Foreign = { foreign: PidFile };
+type Holding = Guarded | Foreign;
+
+const PATIENCE = 60_000;
+const LARGEST_LOG = 10_000_000;
+const RESTARTS_PER_MINUTE = 5;
+
+/**
+ * Starts PostgreSQL on a folder of our own, or takes over the server that is already running there.
+ * The server ends with this process, even when that is killed, and is started again when it dies.
+ * @throws EmbeddedPostgresError with one sentence for the operator
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { log, testing = false } = options;
+  const binaries = findBinaries();
+  const cluster = await prepareCluster(options.dataDir, binaries, log);
+  shortenLog(cluster.log);
+
+  let stopped = false;
+  const first = await hold({ cluster, binaries, log, testing });
+  let holding: Holding = first.holding;
+  const supervision = supervise();
+
+  async function supervise(): Promise<void> {
+    const restarts: number[] = [];
+    for (;;) {
+      await ended(holding, () => stopped);
+      if (stopped) return;
+      const now = Date.now();
+      restarts.push(now);
+      if (restarts.filter((at) => now - at < 60_000).length > RESTARTS_PER_MINUTE) {
+        log('The embedded database keeps ending; it is not started again.');
+        return;
+      }
+      log('The embedded database ended unexpectedly; starting it again.');
+      try {
+        const again = await hold({ cluster, binaries, log, testing, address: first.address });
+        holding = again.holding;
+        if (stopped && !('foreign' in holding)) await holding.stop();
+      } catch (error) {
+        log(explainFailure(error, cluster.folder).message);
+        await sleep(1000);
+      }
+    }
+  }
+
+  return {
+    connectionString: connectionUrl(cluster, first.address),
+    async stop() {
+      stopped = true;
+      if (!('foreign' in holding)) await holding.stop();
+      await supervision;
+    },
+  };
+}
+
+type Situation = {
+  cluster: Cluster;
+  binaries: Binaries;
+  log: (line: string) => void;
+  testing: boolean;
+  /** The address to keep, so that connection pools find the server again. */
+  address?: Address;
+};
+
+/** Adopts the running server of this folder or launches one, waiting out passing states. */
+async function hold(situation: Situation): Promise<{ holding: Holding; address: Address }> {
+  const { cluster, log } = situation;
+  const deadline = Date.now() + PATIENCE;
+  for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
+    try {
+      const adopted = await adopt(situation);
+      if (adopted) return adopted;
+      const address = situation.address ?? (await chooseAddress(cluster));
+      const launched = await launchServer({ ...situation, address });
+      return { holding: launched, address };
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      if (!isPassing(said) || Date.now() > deadline) throw explainFailure(error, cluster.folder);
+      log('The embedded database is still busy with an earlier run; waiting.');
+    }
+    await sleep(pause);
+  }
+}
+
+/** A running server of this very folder, taken over; undefined when there is none. */
+async function adopt({ cluster, log }: Situation) {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const file = readPidFile(cluster.data);
+    if (!file) return undefined;
+    if (!isAlive(file.pid)) return undefined;
+    if (!isServerOf(file.pid, cluster.data)) {
+      await clearStaleLocks(cluster, file);
+      return undefined;
+    }
+    const address: Address =
+      file.socketFolder === ''
+        ? { port: file.port }
+        : { port: file.port, socketFolder: file.socketFolder };
+    try {
+      if ((await askDataFolder(cluster, address)) === cluster.data) {
+        if (!hasLivingGuard(file.pid)) {
+          log('Took over the embedded database of an earlier run.');
+          return { holding: await guardServer(file.pid), address };
+        }
+        // Its program may have just ended and its guard be about to stop it: give it that moment.
+        if (await goesAway(file.pid, 1500)) continue;
+        log('The embedded database of another running program is used.');
+        return { holding: { foreign: file }, address };
+      }
+    } catch (error) {
+      if (isWrongPassword(error)) throw wrongPasswordFile(cluster.folder);
+      // Starting, recovering or shutting down: ask again.
+    }
+    if (Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `Process ${file.pid} runs the database in ${cluster.folder} but does not answer: stop it, then start again.`,
+      );
+    }
+    await sleep(50);
+  }
+}
+
+async function goesAway(pid: number, within: number): Promise<boolean> {
+  const until = Date.now() + within;
+  while (Date.now() < until) {
+    if (!isAlive(pid)) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+/**
+ * Removes the lock files whose process id now belongs to some other program: PostgreSQL would take
+ * that program for a running server and refuse to start for good.
+ */
+async function clearStaleLocks(cluster: Cluster, file: PidFile): Promise<void> {
+  const others = processesIn(cluster.data);
+  if (others.length > 0) {
+    throw new Error(`pre-existing shared memory block is held by processes ${others.join(', ')}`);
+  }
+  await rm(join(cluster.data, 'postmaster.pid'), { force: true });
+  if (file.socketFolder === cluster.socketFolder) {
+    const socket = join(cluster.socketFolder, `.s.PGSQL.${file.port}`);
+    await rm(`${socket}.lock`, { force: true });
+    await rm(socket, { force: true });
+  }
+}
+
+async function ended(holding: Holding, stopped: () => boolean): Promise<void> {
+  if (!('foreign' in holding)) return holding.ended;
+  while (!stopped() && isAlive(holding.foreign.pid)) {
+    await sleep(250, undefined, { ref: false });
+  }
+}
+
+function shortenLog(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_LOG) truncateSync(file, 0);
+}
