@@ -1,0 +1,203 @@
+/**
+ * Every key that the web front end keeps in the browser, in one typed table.
+ * Nothing else in the application touches `localStorage` or `sessionStorage`.
+ *
+ * What is read back was written by an earlier release, another tab or the person: each entry parses
+ * it and answers null for anything that it does not recognise. A browser that refuses storage
+ * (private mode, blocked by policy) behaves as if everything were absent.
+ */
+
+export type Language = 'vi' | 'en';
+export type Scheme = 'light' | 'dark';
+/** What the person chose; `system` follows the device. */
+export type ThemeMode = Scheme | 'system';
+
+/** The specification's colour preset; `primary` and `secondary` are `#rgb` or `#rrggbb`. */
+export interface ColourPreset {
+  readonly id: string;
+  readonly name: string;
+  readonly primary: string;
+  readonly secondary: string;
+}
+
+/** The specification's stored credential: the token for the core business service. */
+export interface StoredCredential {
+  readonly accessToken: string;
+  /** ISO 8601 in UTC. */
+  readonly accessTokenExpiresAt: string;
+}
+
+export interface StorageEntry<Value> {
+  readonly key: string;
+  /** `session` entries are cleared by logging out, `preference` entries stay. */
+  readonly kind: 'session' | 'preference';
+  read(): Value | null;
+  write(value: Value): void;
+  remove(): void;
+}
+
+type Area = 'localStorage' | 'sessionStorage';
+
+function areaOf(name: Area): Storage | null {
+  try {
+    return typeof window === 'undefined' ? null : window[name];
+  } catch {
+    return null;
+  }
+}
+
+function entry<Value>(options: {
+  area: Area;
+  key: string;
+  kind: 'session' | 'preference';
+  parse: (text: string) => Value | null;
+  print: (value: Value) => string;
+}): StorageEntry<Value> {
+  const { area, key, kind, parse, print } = options;
+  return {
+    key,
+    kind,
+    read() {
+      try {
+        const text = areaOf(area)?.getItem(key) ?? null;
+        return text === null ? null : parse(text);
+      } catch {
+        return null;
+      }
+    },
+    write(value) {
+      try {
+        areaOf(area)?.setItem(key, print(value));
+      } catch {
+        // Full or refused: the choice lasts for this page only.
+      }
+    },
+    remove() {
+      try {
+        areaOf(area)?.removeItem(key);
+      } catch {
+        // Refused: there was nothing to remove.
+      }
+    },
+  };
+}
+
+const oneOf =
+  <const Values extends readonly string[]>(...values: Values) =>
+  (text: string): Values[number] | null =>
+    values.find((value) => value === text) ?? null;
+
+const asIs = (text: string) => text;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const hexColour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** Reads a colour preset from storage or from the page; null when it is not one. */
+export function parseColourPreset(value: unknown): ColourPreset | null {
+  if (!isRecord(value)) return null;
+  const { id, name, primary, secondary } = value;
+  if (typeof id !== 'string' || typeof name !== 'string') return null;
+  if (typeof primary !== 'string' || !hexColour.test(primary)) return null;
+  if (typeof secondary !== 'string' || !hexColour.test(secondary)) return null;
+  return { id, name, primary, secondary };
+}
+
+function parseCredential(value: unknown): StoredCredential | null {
+  if (!isRecord(value)) return null;
+  const { accessToken, accessTokenExpiresAt } = value;
+  if (typeof accessToken !== 'string' || typeof accessTokenExpiresAt !== 'string') return null;
+  return Number.isNaN(Date.parse(accessTokenExpiresAt))
+    ? null
+    : { accessToken, accessTokenExpiresAt };
+}
+
+/** A path of this application; never an address of another origin (`//host` is one). */
+function parsePath(text: string): string | null {
+  return /^\/(?![/\\])/.test(text) ? text : null;
+}
+
+export const storage = {
+  localization: entry<Language>({
+    area: 'localStorage',
+    key: 'localization',
+    kind: 'preference',
+    parse: oneOf('vi', 'en'),
+    print: asIs,
+  }),
+  /** The chosen theme mode. */
+  appTheme: entry<ThemeMode>({
+    area: 'localStorage',
+    key: 'app_theme',
+    kind: 'preference',
+    parse: oneOf('light', 'dark', 'system'),
+    print: asIs,
+  }),
+  /** The scheme in effect, dark or light. */
+  colorScheme: entry<Scheme>({
+    area: 'localStorage',
+    key: 'color_scheme',
+    kind: 'preference',
+    parse: oneOf('light', 'dark'),
+    print: asIs,
+  }),
+  appColorPreset: entry<ColourPreset>({
+    area: 'localStorage',
+    key: 'app_color_preset',
+    kind: 'preference',
+    parse: (text) => parseColourPreset(JSON.parse(text)),
+    print: (value) => JSON.stringify(value),
+  }),
+  sideMenu: entry<'expanded' | 'collapsed'>({
+    area: 'localStorage',
+    key: 'side_menu',
+    kind: 'preference',
+    parse: oneOf('expanded', 'collapsed'),
+    print: asIs,
+  }),
+  /** The onboarding checklist of Home: put away or shown. */
+  checklist: entry<'shown' | 'put_away'>({
+    area: 'localStorage',
+    key: 'onboarding_checklist',
+    kind: 'preference',
+    parse: oneOf('shown', 'put_away'),
+    print: asIs,
+  }),
+  credential: entry<StoredCredential>({
+    area: 'sessionStorage',
+    key: 'credential',
+    kind: 'session',
+    parse: (text) => parseCredential(JSON.parse(text)),
+    print: (value) => JSON.stringify(value),
+  }),
+  /** The page that a visitor asked for before being sent to the login. */
+  returnTo: entry<string>({
+    area: 'sessionStorage',
+    key: 'return_to',
+    kind: 'session',
+    parse: parsePath,
+    print: asIs,
+  }),
+  /** The reference of the reporting tool that sent the seller here, for this visit. */
+  refer: entry<string>({
+    area: 'sessionStorage',
+    key: 'refer',
+    kind: 'preference',
+    parse: asIs,
+    print: asIs,
+  }),
+  /** Set while a lost chunk is being answered by a reload, so that it happens once. */
+  reloadedForChunk: entry<string>({
+    area: 'sessionStorage',
+    key: 'reloaded_for_chunk',
+    kind: 'preference',
+    parse: asIs,
+    print: asIs,
+  }),
+} as const;
+
+/** Forgets who was here and keeps what they prefer. */
+export function clearSession(): void {
+  for (const item of Object.values(storage)) if (item.kind === 'session') item.remove();
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { formatsOf } from './formats.ts';
+
+const vi = formatsOf('vi');
+const en = formatsOf('en');
+/** `Intl` puts a no-break space before the sign. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('money', () => {
+  it('writes the exact amount with its sign', () => {
+    expect(plain(vi.money('1234567', 'VND'))).toBe('1.234.567 ₫');
+    expect(plain(en.money('1234567', 'VND'))).toBe('₫1,234,567');
+  });
+
+  it('keeps amounts exact that a float cannot hold', () => {
+    expect(plain(vi.money('9007199254740993', 'VND'))).toBe('9.007.199.254.740.993 ₫');
+  });
+
+  it.each([
+    ['0', '0'],
+    ['9999', '9.999'],
+    ['10000', '10 nghìn'],
+    ['950000', '950 nghìn'],
+    ['999999', '1 triệu'],
+    ['1250000', '1,25 triệu'],
+    ['12540000', '12,5 triệu'],
+    ['999500000', '1 tỷ'],
+    ['1250000000', '1,25 tỷ'],
+    ['1500000000', '1,5 tỷ'],
+    ['1250000000000', '1.250 tỷ'],
+    ['-1250000', '−1,25 triệu'],
+    ['12345.5', '12,3 nghìn'],
+  ])('writes %s short as %s', (amount, figure) => {
+    expect(vi.shortMoney(amount, 'VND').figure).toBe(figure);
+  });
+
+  it('puts the sign where the language puts it', () => {
+    expect(vi.shortMoney('1250000000', 'VND').text).toBe('1,25 tỷ ₫');
+    expect(en.shortMoney('1250000000', 'VND').text).toBe('₫1.25B');
+  });
+
+  it('shows a dash for what is not an amount', () => {
+    expect(vi.money('NaN', 'VND')).toBe('–');
+    expect(vi.shortMoney('', 'VND').figure).toBe('–');
+  });
+});
+
+describe('dates', () => {
+  it('spec 5: Vietnamese dates are D/M/YYYY', () => {
+    expect(vi.date('2026-11-03T05:00:00Z')).toBe('3/11/2026');
+    expect(vi.day('2026-11-03')).toBe('3/11/2026');
+  });
+
+  it('takes the day of the shop, not of the reader', () => {
+    expect(vi.date('2026-11-03T17:30:00Z')).toBe('4/11/2026');
+    expect(vi.date('2026-11-03T17:30:00Z', 'UTC')).toBe('3/11/2026');
+  });
+
+  it('writes day and time, and a day without its year', () => {
+    expect(vi.dateTime('2026-11-03T07:05:00Z')).toBe('3/11/2026, 14:05');
+    expect(vi.shortDay('2026-11-03')).toBe('3/11');
+  });
+
+  it('shows a dash for what is not a date', () => {
+    expect(vi.date('soon')).toBe('–');
+    expect(vi.day('3/11/2026')).toBe('–');
+  });
+
+  it.each([
+    [-20, 'vừa xong', 'just now'],
+    [-300, '5 phút trước', '5 minutes ago'],
+    [-7200, '2 giờ trước', '2 hours ago'],
+    [3600, 'sau 1 giờ nữa', 'in 1 hour'],
+    [-90_000, '1 ngày trước', '1 day ago'],
+  ])('says %d seconds from now in words', (seconds, vietnamese, english) => {
+    const now = Date.parse('2026-11-03T07:00:00Z');
+    const instant = new Date(now + seconds * 1000);
+    expect(vi.relative(instant, now)).toBe(vietnamese);
+    expect(en.relative(instant, now)).toBe(english);
+  });
+});
+
+describe('shares and lists', () => {
+  it('writes a share with one digit', () => {
+    expect(vi.percent(0.123)).toBe('12,3%');
+    expect(en.percent(0.123)).toBe('12.3%');
+  });
+
+  it('writes a change with its sign, and none for no change', () => {
+    expect(vi.change(0.123)).toBe('+12,3%');
+    expect(vi.change(-0.04)).toBe('−4,0%');
+    expect(vi.change(-0.0001)).toBe('0,0%');
+  });
+
+  it('joins names as the language does', () => {
+    expect(vi.list(['Lazada', 'Shopee', 'Tiki'])).toBe('Lazada, Shopee và Tiki');
+  });
+});

@@ -1,0 +1,137 @@
+import type { Language } from './language.ts';
+import { money, shortMoney, type MoneyParts } from './money.ts';
+
+/** Where the shop's days begin and end unless a shop says otherwise. */
+export const defaultTimeZone = 'Asia/Ho_Chi_Minh';
+
+export interface Formats {
+  /** `1.234.567 ₫` */
+  money(amount: string, currency: string): string;
+  /** `1,25 tỷ` and its sign. */
+  shortMoney(amount: string, currency: string): MoneyParts;
+  /** `12.345` */
+  number(value: number): string;
+  /** A share, 0 to 1, with one digit: `12,3%`. */
+  percent(share: number): string;
+  /** A change as a share with its sign: `+12,3%`, `−4,0%`. */
+  change(share: number): string;
+  /** The day of an instant in a zone: `3/11/2026`. */
+  date(instant: string | number | Date, timeZone?: string): string;
+  /** `3/11/2026, 14:05` */
+  dateTime(instant: string | number | Date, timeZone?: string): string;
+  /** A calendar day as it stands (`2026-11-03`), in no zone: `3/11/2026`. */
+  day(day: string): string;
+  /** The same without its year: `3/11`. */
+  shortDay(day: string): string;
+  /** `5 phút trước` */
+  relative(instant: string | number | Date, now?: number): string;
+  /** `Lazada, Shopee và Tiki` */
+  list(items: readonly string[]): string;
+}
+
+// Day before month in both languages, so a date never reads two ways in one team.
+const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
+
+const units = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+const missing = '–';
+
+/** Formatters are made once per language and zone: constructing them is what costs. */
+function zoned<Made>(make: (timeZone: string) => Made): (timeZone: string) => Made {
+  const made = new Map<string, Made>();
+  return (timeZone) => {
+    const known = made.get(timeZone);
+    if (known) return known;
+    const fresh = make(timeZone);
+    made.set(timeZone, fresh);
+    return fresh;
+  };
+}
+
+/** All formats of one language. */
+export function formatsOf(language: Language): Formats {
+  const locale = locales[language];
+  const whole = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const list = new Intl.ListFormat(locale);
+  const dateIn = zoned(
+    (timeZone) =>
+      new Intl.DateTimeFormat(locale, {
+        day: 'numeric',
+        month: 'numeric',
+        year: 'numeric',
+        timeZone,
+      }),
+  );
+  const timeIn = zoned(
+    (timeZone) =>
+      new Intl.DateTimeFormat(locale, {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }),
+  );
+  const shortDay = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'numeric',
+    timeZone: 'UTC',
+  });
+
+  const valid = (instant: string | number | Date): Date | null => {
+    const date = new Date(instant);
+    return Number.isNaN(date.getTime()) ? null : date;
+  };
+  const dayAsDate = (day: string) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(day) ? valid(`${day}T00:00:00Z`) : null;
+
+  return {
+    money: (amount, currency) => money(language, amount, currency),
+    shortMoney: (amount, currency) => shortMoney(language, amount, currency),
+    number: (value) => whole.format(value),
+    percent: (share) => percent.format(share),
+    change(share) {
+      const size = percent.format(Math.abs(share));
+      if (size === percent.format(0)) return size;
+      return `${share > 0 ? '+' : '−'}${size}`;
+    },
+    date(instant, timeZone = defaultTimeZone) {
+      const date = valid(instant);
+      return date ? dateIn(timeZone).format(date) : missing;
+    },
+    dateTime(instant, timeZone = defaultTimeZone) {
+      const date = valid(instant);
+      return date
+        ? `${dateIn(timeZone).format(date)}, ${timeIn(timeZone).format(date)}`
+        : missing;
+    },
+    day(day) {
+      const date = dayAsDate(day);
+      return date ? dateIn('UTC').format(date) : missing;
+    },
+    shortDay(day) {
+      const date = dayAsDate(day);
+      return date ? shortDay.format(date) : missing;
+    },
+    relative(instant, now = Date.now()) {
+      const date = valid(instant);
+      if (!date) return missing;
+      const seconds = Math.round((date.getTime() - now) / 1000);
+      const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+      if (!unit) return language === 'vi' ? 'vừa xong' : 'just now';
+      return relative.format(Math.trunc(seconds / unit[1]), unit[0]);
+    },
+    list: (items) => list.format(items),
+  };
+}

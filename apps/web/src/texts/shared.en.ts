@@ -1,0 +1,38 @@
+import type { SharedTexts } from './shared.vi.ts';
+
+export const en: SharedTexts = {
+  product: 'Seller Connect',
+  error: 'Error',
+  somethingWentWrong: 'Something went wrong, please try again later',
+  unexpectedApplicationError: 'Unexpected Application Error',
+  permissionDenied: "You don't have permission to access this page",
+  pageNotFound: 'The page you visited does not exist',
+  backHome: 'Back to home',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  loading: 'Loading',
+  reload: 'Reload the page',
+  required: (label) => `Please enter ${label}`,
+  reference: (id) => `Reference: ${id}`,
+  languageNames: { vi: 'Tiếng Việt', en: 'English' },
+  themeModes: { light: 'Light', dark: 'Dark', system: 'Same as device' },
+  partners: {
+    LAZADA: 'Lazada',
+    SHOPEE: 'Shopee',
+    TIKI: 'Tiki',
+    TIKTOK: 'TikTok Shop',
+    FACEBOOK: 'Facebook Ads',
+  },
+  syncStates: {
+    waiting: 'Waiting',
+    syncing: 'Syncing',
+    up_to_date: 'Up to date',
+    late: 'Late',
+    needs_you: 'Needs you',
+    paused: 'Paused',
+  },
+  streams: { shop: 'Shop details', products: 'Products', orders: 'Orders' },
+};

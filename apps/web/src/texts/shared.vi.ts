@@ -1,0 +1,39 @@
+/** What every part of the product says; the source. */
+export const vi = {
+  product: 'Seller Connect',
+  error: 'Lỗi',
+  somethingWentWrong: 'Đã có lỗi xảy ra, vui lòng thử lại sau',
+  unexpectedApplicationError: 'Ứng dụng gặp lỗi không mong muốn',
+  permissionDenied: 'Bạn không có quyền truy cập trang này',
+  pageNotFound: 'Trang bạn truy cập không tồn tại',
+  backHome: 'Về trang chủ',
+  signIn: 'Đăng nhập',
+  signOut: 'Đăng xuất',
+  tryAgain: 'Thử lại',
+  cancel: 'Huỷ',
+  close: 'Đóng',
+  loading: 'Đang tải',
+  reload: 'Tải lại trang',
+  required: (label: string) => `Vui lòng nhập ${label}`,
+  reference: (id: string) => `Mã tham chiếu: ${id}`,
+  languageNames: { vi: 'Tiếng Việt', en: 'English' },
+  themeModes: { light: 'Sáng', dark: 'Tối', system: 'Theo thiết bị' },
+  partners: {
+    LAZADA: 'Lazada',
+    SHOPEE: 'Shopee',
+    TIKI: 'Tiki',
+    TIKTOK: 'TikTok Shop',
+    FACEBOOK: 'Facebook Ads',
+  },
+  syncStates: {
+    waiting: 'Đang chờ',
+    syncing: 'Đang đồng bộ',
+    up_to_date: 'Đã cập nhật',
+    late: 'Chậm',
+    needs_you: 'Cần bạn xử lý',
+    paused: 'Tạm dừng',
+  },
+  streams: { shop: 'Thông tin gian hàng', products: 'Sản phẩm', orders: 'Đơn hàng' },
+};
+
+export type SharedTexts = typeof vi;
