@@ -1,0 +1,144 @@
+import type {
+  CanonicalOrder,
+  CanonicalProduct,
+  CanonicalShop,
+  Platform,
+  RawItem,
+  Reject,
+} from './canonical.ts';
+import type { ThrottleScope } from './partner-error.ts';
+
+/** What a seller's consent gave us. */
+export interface Grant {
+  accessToken: string;
+  /** null: this grant cannot be renewed; the seller must consent again when it ends. */
+  refreshToken: string | null;
+  accessExpiresAt: Date;
+  refreshExpiresAt: Date | null;
+  /** Every shop that the access token opens; one grant may open a shop in several countries. */
+  shops: { externalShopId: string; region: string }[];
+  /** The partner's name of the login that consented, when it tells. */
+  account: string | null;
+}
+
+export interface ShopAccess {
+  accessToken: string;
+  externalShopId: string;
+  /** ISO 3166 alpha-2, upper case. */
+  region: string;
+  /** Key of the buyer hash, one per tenant; without it no buyer key is derived. */
+  buyerHashKey?: Uint8Array;
+}
+
+/**
+ * A span of time that orders are read by. Partners differ in whether a boundary second belongs to
+ * a window, so neighbouring windows overlap a little and rows are matched by key, not counted twice.
+ */
+export interface Window {
+  field: 'created' | 'updated';
+  from: Date;
+  /** Exclusive. */
+  to: Date;
+}
+
+export interface OrdersPage {
+  /** No order twice. */
+  orders: { canonical: CanonicalOrder; raw: RawItem[] }[];
+  rejects: Reject[];
+  /** Matches in the whole window, as the partner said on the window's first page. */
+  total: number;
+  /** Opaque; hand it back to read on. null: the window is read to its end. */
+  next: string | null;
+}
+
+export interface ProductsPage {
+  /** One listing each; `canonical` holds a row per SKU of it. */
+  products: { canonical: CanonicalProduct[]; raw: RawItem }[];
+  rejects: Reject[];
+  /** Listings (not SKUs) in the catalogue, as far as the partner says; null when it does not. */
+  total: number | null;
+  next: string | null;
+}
+
+/** The answer of a derivation from raw items: exactly one of the two is set. */
+export type Derived<Row> = { canonical: Row; reject: null } | { canonical: null; reject: Reject };
+
+/** What the pages of raw items alone do not say about their shop. */
+export type ShopContext = Pick<ShopAccess, 'region' | 'buyerHashKey'>;
+
+/**
+ * One marketplace behind one small interface. Knows the wire protocol and nothing of databases or
+ * tenants. Every method rejects with PartnerError and nothing else, except for an abort by `signal`.
+ * Reads are retried a bounded number of times inside; code exchange and refresh never are.
+ */
+export interface Connector {
+  readonly platform: Platform;
+  /** Rises when the mapping from raw to canonical changes; stored rows can then be derived again. */
+  readonly mappingVersion: number;
+
+  /** The consent page that the seller's browser is sent to. */
+  authorizeUrl(input: { state: string; redirectUri: string }): string;
+  /** `extras`: what else the partner's redirect carried (such as Shopee's `shop_id`). */
+  exchangeCode(code: string, extras?: Readonly<Record<string, string>>): Promise<Grant>;
+  /** Single use: the caller makes sure that no two run at once and stores the answer at once. */
+  refresh(refreshToken: string): Promise<Grant>;
+
+  readShop(
+    access: ShopAccess,
+    signal?: AbortSignal,
+  ): Promise<{ shop: CanonicalShop; raw: RawItem }>;
+  /** One page with the items of its orders, oldest first. `from` null starts the window. */
+  readOrders(
+    access: ShopAccess,
+    window: Window,
+    from: string | null,
+    signal?: AbortSignal,
+  ): Promise<OrdersPage>;
+  countOrders(access: ShopAccess, window: Window, signal?: AbortSignal): Promise<number>;
+  /** When the shop's first order was placed; null for a shop without orders. */
+  firstOrderAt(access: ShopAccess, signal?: AbortSignal): Promise<Date | null>;
+  readProducts(
+    access: ShopAccess,
+    from: string | null,
+    signal?: AbortSignal,
+  ): Promise<ProductsPage>;
+
+  /** Pure: the canonical order from its stored raw items (`order` and `order_items`). */
+  deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder>;
+  /** Pure: the canonical rows of one stored `product`. */
+  deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]>;
+}
+
+/** One call on the wire, before it is made. `shop` is null for token calls. */
+export interface Call {
+  platform: Platform;
+  /** The application's key at the partner. */
+  app: string;
+  /** `<region>:<external shop id>` */
+  shop: string | null;
+  endpoint: string;
+  signal?: AbortSignal;
+}
+
+export interface ConnectorLog {
+  debug(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** What a connector needs from where it runs. */
+export interface ConnectorEnvironment {
+  fetch: typeof fetch;
+  /** The time now; also decides when tokens end. */
+  clock: () => Date;
+  log: ConnectorLog;
+  /** Awaited before every wire call: the place of the quota bucket. */
+  beforeCall(call: Call): Promise<void>;
+  /** The partner refused a call for its quota; `waitMs` is how long its scope should rest. */
+  onThrottled(call: Call, throttle: { scope: ThrottleScope; waitMs: number }): Promise<void>;
+  /** Milliseconds until an unanswered call is given up. */
+  timeoutMs: number;
+  /** Waits between retries; replaced in tests. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Uniform in [0, 1), for jitter. */
+  random(): number;
+}

@@ -1,0 +1,8 @@
+export type * from './canonical.ts';
+export type * from './connector.ts';
+export {
+  PartnerError,
+  type PartnerErrorDetails,
+  type PartnerErrorKind,
+  type ThrottleScope,
+} from './partner-error.ts';
