@@ -15,16 +15,13 @@ export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['VND'] }
 export const Uuid = Type.String({ format: 'uuid' });
 
 /** The partners of the specification, upper-cased as its credential payload wants them. */
-export const Platform = Type.Union(
-  [
-    Type.Literal('LAZADA'),
-    Type.Literal('SHOPEE'),
-    Type.Literal('TIKI'),
-    Type.Literal('TIKTOK'),
-    Type.Literal('FACEBOOK'),
-  ],
-  { $id: 'Platform' },
-);
+export const Platform = Type.Union([
+  Type.Literal('LAZADA'),
+  Type.Literal('SHOPEE'),
+  Type.Literal('TIKI'),
+  Type.Literal('TIKTOK'),
+  Type.Literal('FACEBOOK'),
+]);
 export type Platform = Static<typeof Platform>;
 
 export const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const;

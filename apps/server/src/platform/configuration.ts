@@ -33,7 +33,10 @@ export const Environment = Type.Object({
   DEMO: flag(
     'Demo accounts and the sandbox as marketplaces; 1 by default when no marketplace keys are set.',
   ),
-  ENVIRONMENT: text('Name of the environment, shown on the page when it is not production.', 'local'),
+  ENVIRONMENT: text(
+    'Name of the environment, shown on the page when it is not production.',
+    'local',
+  ),
   APP_ORIGIN: text('Public origin of the application; http://localhost:PORT when absent.'),
   IDENTITY_ORIGIN: text(
     'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent.',

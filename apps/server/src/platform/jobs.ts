@@ -25,6 +25,15 @@ export async function createJobSchema(adminUrl: string): Promise<void> {
 }
 
 /**
+ * For every worker: a job that goes to retry sends no notification, and the default of 30 s would leave it
+ * lying.
+ */
+export const pollingOptions = {
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+} as const;
+
+/**
  * Starts the queue in this process. Jobs that fail are retried by the queue, and jobs of a worker that
  * died are given to another one after its heartbeat has been missing for ten seconds.
  */
@@ -36,13 +45,13 @@ export async function startJobs(options: JobsOptions): Promise<PgBoss> {
     max: options.poolSize,
     migrate: false,
     useListenNotify: true,
-    // A job that goes to retry sends no notification; the default of 30 s would leave it lying.
-    notifyPollingIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     superviseIntervalSeconds: 2,
   });
   boss.on('error', (error) => options.log.error({ error }, 'the job queue reported an error'));
-  boss.on('warning', (warning) => options.log.warn({ warning }, 'the job queue reported a warning'));
+  boss.on('warning', (warning) =>
+    options.log.warn({ warning }, 'the job queue reported a warning'),
+  );
   await boss.start();
   return boss;
 }

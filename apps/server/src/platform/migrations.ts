@@ -23,7 +23,10 @@ const lockKey = 7_305_119;
  * @throws when a migration that was applied has been changed since.
  */
 export async function migrate(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'seller-connect migration' });
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    application_name: 'seller-connect migration',
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import {
+  api,
+  type Answer,
+  type ApiError,
+  type Body,
+  type EndpointName,
+  type Params,
+  type Query,
+  type Route,
+} from '@seller-connect/contract';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import swagger from '@fastify/swagger';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Log } from './log.ts';
+import { languageOf, Problem, somethingWentWrong, type Language, type Words } from './problem.ts';
+
+/** Who calls: read from the bearer token on every request, held by no process. */
+export interface Session {
+  tenantId: string;
+  accountId: string;
+  expiresAt: Date;
+  /** SHA-256 of the bearer token: names the session without being able to act as it. */
+  tokenHash: Buffer;
+}
+
+export interface Call<Name extends EndpointName> {
+  session: Session;
+  params: Params<Name>;
+  query: Query<Name>;
+  body: Body<Name>;
+  language: Language;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Http {
+  app: FastifyInstance;
+  /** Registers one call of the contract. A handler that took over the answer returns `undefined`. */
+  handle<Name extends EndpointName>(
+    name: Name,
+    handler: (call: Call<Name>) => Promise<Answer<Name> | undefined>,
+  ): void;
+}
+
+export interface HttpOptions {
+  log: Log;
+  /** Null when the token is unknown, ended or expired. */
+  authenticate(token: string): Promise<Session | null>;
+}
+
+/** Nobody's session, for calls that need none. */
+const nobody: Session = {
+  tenantId: '',
+  accountId: '',
+  expiresAt: new Date(0),
+  tokenHash: Buffer.alloc(0),
+};
+
+/** The product API: routes of the contract, and `/openapi.json` made from the same schemas. */
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const app = createApp(options.log);
+  // Awaited: it documents the routes that are registered after it.
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Seller Connect', version: '1', license: { name: 'Apache-2.0' } },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      },
+    },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  return {
+    app,
+    handle: (name, handler) => {
+      const route: Route = api[name];
+      app.route({
+        method: route.method,
+        url: route.path,
+        schema: {
+          summary: route.summary,
+          operationId: name,
+          ...(route.params && { params: route.params }),
+          ...(route.query && { querystring: route.query }),
+          ...(route.body && { body: route.body }),
+          response: { [route.status]: route.response },
+          ...(route.access === 'session' && { security: [{ bearer: [] }] }),
+        },
+        // The body is parsed by the schema above before this runs; `request.body` has its type.
+        handler: async (request: FastifyRequest, reply) => {
+          const session =
+            route.access === 'session' ? await authenticated(request, options) : nobody;
+          const answer = await handler({
+            session,
+            params: request.params as Params<typeof name>,
+            query: request.query as Query<typeof name>,
+            body: request.body as Body<typeof name>,
+            language: languageOf(request.headers['accept-language']),
+            request,
+            reply,
+          });
+          if (reply.sent || reply.raw.headersSent) return reply;
+          return reply.code(route.status).send(route.status === 204 ? undefined : answer);
+        },
+      });
+    },
+  };
+}
+
+async function authenticated(request: FastifyRequest, options: HttpOptions): Promise<Session> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  const session =
+    scheme?.toLowerCase() === 'bearer' && token ? await options.authenticate(token) : null;
+  if (!session) {
+    throw new Problem(401, 'unauthorized', {
+      vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
+      en: 'Your session has ended. Please sign in again.',
+    });
+  }
+  return session;
+}
+
+/** A Fastify application with our errors, request ids and headers; also used for the identity listener. */
+export function createApp(log: Log): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 256 },
+  });
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  // Constant headers in one hook: a package that does the same costs a quarter of the throughput.
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    }
+  });
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const answer = toApiError(error, request);
+    if (answer.statusCode >= 500)
+      request.log.error({ err: error, requestId: request.id }, 'a call failed');
+    if (reply.raw.headersSent) return reply.raw.destroy();
+    return reply.code(answer.statusCode).send(answer);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .send(
+        toApiError(
+          new Problem(404, 'not_found', {
+            vi: 'Không tìm thấy.',
+            en: 'There is nothing at this address.',
+          }),
+          request,
+        ),
+      ),
+  );
+  return app;
+}
+
+const invalid: Words = {
+  vi: 'Yêu cầu chưa hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
+  en: 'The request is not valid. Please check what you entered.',
+};
+
+function toApiError(error: FastifyError | Problem, request: FastifyRequest): ApiError {
+  const language = languageOf(request.headers['accept-language']);
+  const base = { requestId: request.id };
+  if (error instanceof Problem) {
+    return {
+      statusCode: error.status,
+      error: error.code,
+      message: error.words[language],
+      ...base,
+      ...(error.details && { details: error.details }),
+    };
+  }
+  if (error.validation) {
+    const fields = error.validation.map((each) => [
+      `${error.validationContext ?? 'request'}${each.instancePath}`,
+      each.message ?? 'is not valid',
+    ]);
+    return {
+      statusCode: 400,
+      error: 'validation',
+      message: invalid[language],
+      ...base,
+      details: Object.fromEntries(fields),
+    };
+  }
+  // Fastify's own refusals: a body that is too large or is not JSON, an unknown content type.
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    return { statusCode: status, error: 'bad_request', message: invalid[language], ...base };
+  }
+  return { statusCode: 500, error: 'internal', message: somethingWentWrong[language], ...base };
+}

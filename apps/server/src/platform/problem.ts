@@ -1,0 +1,50 @@
+/** A text in the product's two languages. */
+export interface Words {
+  vi: string;
+  en: string;
+}
+
+export type Language = keyof Words;
+
+/**
+ * Something that the caller can understand and act on; becomes an `ApiError` in the caller's language.
+ * Everything else that is thrown is a fault of ours: it is logged, and the caller is told only the request id.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly code: string;
+  readonly words: Words;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(status: number, code: string, words: Words, details?: Record<string, unknown>) {
+    super(words.en);
+    this.status = status;
+    this.code = code;
+    this.words = words;
+    this.details = details;
+  }
+}
+
+/** Vietnamese is the default and the fallback (specification, section 1). */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const ranked = (acceptLanguage ?? '')
+    .split(',')
+    .map((part, position) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.find((each) => each.trim().startsWith('q='));
+      return { tag, weight: quality ? Number(quality.trim().slice(2)) || 0 : 1, position };
+    })
+    .filter((each) => each.weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.position - b.position);
+  for (const { tag } of ranked) {
+    if (tag === 'vi' || tag.startsWith('vi-')) return 'vi';
+    if (tag === 'en' || tag.startsWith('en-')) return 'en';
+  }
+  return 'vi';
+}
+
+export const somethingWentWrong: Words = {
+  vi: 'Đã có lỗi xảy ra, vui lòng thử lại sau',
+  en: 'Something went wrong, please try again later',
+};

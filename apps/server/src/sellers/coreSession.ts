@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Credential } from '@seller-connect/contract';
+import { sql, type Database } from '../platform/database.ts';
+import type { Session } from '../platform/http.ts';
+
+/** A credential is renewed by the web shortly before it ends, from the identity session. */
+const lifetimeMs = 30 * 60 * 1000;
+
+const secretBytes = 32;
+const tenantBytes = 16;
+
+const insert = sql(
+  'sellers.open_session',
+  `insert into sellers.core_session (tenant_id, token_hash, account_id, created_at, expires_at)
+   values ($1, $2, $3, $4, $5)`,
+);
+const find = sql(
+  'sellers.find_session',
+  `select account_id, expires_at from sellers.core_session
+   where tenant_id = $1 and token_hash = $2 and expires_at > $3`,
+);
+const remove = sql(
+  'sellers.end_session',
+  'delete from sellers.core_session where tenant_id = $1 and token_hash = $2',
+);
+const sweep = sql(
+  'sellers.sweep_sessions',
+  'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
+);
+
+/**
+ * The token is the tenant's id and 32 random bytes. The id only says where to look, so that the look-up is
+ * confined to one tenant by row-level security and goes to one node of a distributed database; it proves nothing.
+ */
+export async function openCoreSession(
+  database: Database,
+  who: { tenantId: string; accountId: string; notAfter: Date | null },
+  now = new Date(),
+): Promise<Credential> {
+  const secret = randomBytes(secretBytes);
+  const token = Buffer.concat([
+    Buffer.from(who.tenantId.replaceAll('-', ''), 'hex'),
+    secret,
+  ]).toString('base64url');
+  const ends = Math.min(now.getTime() + lifetimeMs, who.notAfter?.getTime() ?? Infinity);
+  const expiresAt = new Date(ends);
+  await database.tenant(who.tenantId, async (tx) => {
+    await tx.execute(sweep, [who.tenantId, now]);
+    await tx.execute(insert, [who.tenantId, hashOf(token), who.accountId, now, expiresAt]);
+  });
+  return { accessToken: token, accessTokenExpiresAt: expiresAt.toISOString() };
+}
+
+/** Null for a token that is malformed, unknown, ended or expired. */
+export async function findCoreSession(
+  database: Database,
+  token: string,
+  now = new Date(),
+): Promise<Session | null> {
+  const tenantId = tenantOf(token);
+  if (!tenantId) return null;
+  const tokenHash = hashOf(token);
+  const [row] = await database.tenantRead<{ account_id: string; expires_at: Date }>(
+    tenantId,
+    find,
+    [tenantId, tokenHash, now],
+  );
+  return row ? { tenantId, accountId: row.account_id, expiresAt: row.expires_at, tokenHash } : null;
+}
+
+export async function endCoreSession(database: Database, session: Session): Promise<void> {
+  await database.tenant(session.tenantId, (tx) =>
+    tx.execute(remove, [session.tenantId, session.tokenHash]),
+  );
+}
+
+function tenantOf(token: string): string | null {
+  if (!/^[\w-]+$/.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== tenantBytes + secretBytes) return null;
+  const hex = bytes.toString('hex', 0, tenantBytes);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
