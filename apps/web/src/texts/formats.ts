@@ -112,9 +112,7 @@ export function formatsOf(language: Language): Formats {
     },
     dateTime(instant, timeZone = defaultTimeZone) {
       const date = valid(instant);
-      return date
-        ? `${dateIn(timeZone).format(date)}, ${timeIn(timeZone).format(date)}`
-        : missing;
+      return date ? `${dateIn(timeZone).format(date)}, ${timeIn(timeZone).format(date)}` : missing;
     },
     day(day) {
       const date = dayAsDate(day);

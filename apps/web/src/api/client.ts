@@ -1,0 +1,211 @@
+import { endpoints, type EndpointName } from '@seller-connect/contract/endpoints';
+import type { Answer, Body, Params, Query } from '@seller-connect/contract';
+import { ApiFailure } from './failure.ts';
+
+/** What a client is made of; nothing here knows the router, the session or the screen. */
+export interface ClientOptions {
+  /** Absolute, or a path on this origin; with or without a slash at its end. */
+  readonly base: string;
+  /** The bearer token for the next request; empty when nobody is there. */
+  readonly token: () => string | Promise<string>;
+  /** Sent as `Accept-Language`, so that messages come back in it. */
+  readonly language: string;
+  /** The one shared handler of failures. Called once for each call that fails. */
+  readonly onFailure: (failure: ApiFailure) => void;
+  /**
+   * Asked after a 401 with the time at which the refused request started (milliseconds since 1970).
+   * True when the token was renewed after that, and the request deserves one more try.
+   */
+  readonly renewedSince?: (startedAt: number) => boolean | Promise<boolean>;
+  readonly xsrf?: { readonly cookie: string; readonly header: string };
+  readonly fetch?: typeof fetch;
+  readonly cookies?: () => string;
+}
+
+type Nothing = Record<never, never>;
+
+/** A part is not asked for, may be given, or has to be given, as the contract says. */
+type Part<Name extends string, Type> = [Type] extends [undefined]
+  ? { readonly [K in Name]?: undefined }
+  : Nothing extends Type
+    ? { readonly [K in Name]?: Type }
+    : { readonly [K in Name]: Type };
+
+export type CallInput<Name extends EndpointName> = Part<'params', Params<Name>> &
+  Part<'query', Query<Name>> &
+  Part<'body', Body<Name>> & {
+    readonly signal?: AbortSignal;
+    /** The screen shows this failure itself: a 401 and a 403 act as ever, nothing is notified. */
+    readonly ownFailure?: boolean;
+  };
+
+type Optional<Input> = Nothing extends Input ? [input?: Input] : [input: Input];
+
+/** What every input has in common, whatever the contract asks of it. */
+interface AnyInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly ownFailure?: boolean;
+}
+
+export interface ApiClient {
+  /**
+   * Makes one call of the contract and answers with its body only.
+   * There is no timeout; abort it by `signal`. Rejects with `ApiFailure`, or with the signal's
+   * reason when aborted.
+   */
+  call<Name extends EndpointName>(
+    name: Name,
+    ...input: Optional<CallInput<Name>>
+  ): Promise<Answer<Name>>;
+  /** The open answer of a streaming call, for `events.ts`. Rejects like `call`. */
+  open(name: EndpointName, signal: AbortSignal): Promise<Response>;
+}
+
+/** Fills `:name` parts of a path. Throws when one is missing. */
+export function fillPath(path: string, params?: unknown): string {
+  const values = new Map<string, unknown>(Object.entries<unknown>(params ?? {}));
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values.get(name);
+    if (typeof value !== 'string' || value === '') throw new Error(`${path}: ${name} is missing`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryOf(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries<unknown>(query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The value of one cookie, decoded; null when it is not there. */
+export function cookieValue(cookies: string, name: string): string | null {
+  for (const part of cookies.split('; ')) {
+    if (!part.startsWith(`${name}=`)) continue;
+    const raw = part.slice(name.length + 1);
+    try {
+      return decodeURIComponent(raw);
+    } catch {
+      return raw;
+    }
+  }
+  return null;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: string;
+  readonly signal: AbortSignal | undefined;
+  readonly accept: string;
+}
+
+/** Makes a client for one of the two services. */
+export function createClient(options: ClientOptions): ApiClient {
+  const base = options.base.replace(/\/+$/, '');
+  const xsrf = options.xsrf ?? { cookie: 'XSRF-TOKEN', header: 'X-XSRF-TOKEN' };
+  const cookies =
+    options.cookies ?? (() => (typeof document === 'undefined' ? '' : document.cookie));
+  const send = options.fetch ?? ((input, init) => fetch(input, init));
+  const here = () => (typeof location === 'undefined' ? 'http://localhost' : location.href);
+
+  async function headersOf(request: Request): Promise<Headers> {
+    const headers = new Headers({
+      accept: request.accept,
+      'accept-language': options.language,
+      authorization: `Bearer ${await options.token()}`,
+    });
+    if (request.body !== undefined) headers.set('content-type', 'application/json');
+    // The cookie is this origin's, so it goes back to this origin only.
+    const own = new URL(request.url, here()).origin === new URL(here()).origin;
+    const token = own ? cookieValue(cookies(), xsrf.cookie) : null;
+    if (token !== null) headers.set(xsrf.header, token);
+    return headers;
+  }
+
+  async function attempt(request: Request): Promise<Response> {
+    const response = await send(request.url, {
+      method: request.method,
+      headers: await headersOf(request),
+      credentials: 'same-origin',
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.signal ? { signal: request.signal } : {}),
+    });
+    if (response.ok) return response;
+    throw new ApiFailure(response.status, await bodyOf(response));
+  }
+
+  async function exchange<T>(
+    request: Request,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const startedAt = Date.now();
+    try {
+      try {
+        return await read(await attempt(request));
+      } catch (error) {
+        const refused = error instanceof ApiFailure && error.status === 401;
+        if (!refused || !(await options.renewedSince?.(startedAt))) throw error;
+        return await read(await attempt(request));
+      }
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw error instanceof ApiFailure ? error : new ApiFailure(0, null, error);
+    }
+  }
+
+  function reported(error: unknown, ownFailure: boolean): unknown {
+    if (error instanceof ApiFailure) {
+      const everywhere = error.status === 401 || error.status === 403;
+      if (everywhere || !ownFailure) options.onFailure(error);
+    }
+    return error;
+  }
+
+  return {
+    async call<Name extends EndpointName>(name: Name, ...[input]: Optional<CallInput<Name>>) {
+      const endpoint = endpoints[name];
+      const given: AnyInput = input ?? {};
+      const request: Request = {
+        method: endpoint.method,
+        url: `${base}${fillPath(endpoint.path, given.params)}${queryOf(given.query)}`,
+        signal: given.signal,
+        accept: 'application/json',
+        ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+      };
+      try {
+        // The server validates its answers against the same contract that this type comes from.
+        return (await exchange(request, bodyOf)) as Answer<Name>;
+      } catch (error) {
+        throw reported(error, given.ownFailure ?? false);
+      }
+    },
+
+    async open(name, signal) {
+      const endpoint = endpoints[name];
+      const request: Request = {
+        method: endpoint.method,
+        url: `${base}${endpoint.path}`,
+        signal,
+        accept: 'text/event-stream',
+      };
+      return exchange(request, (response) => Promise.resolve(response));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What a call that did not succeed rejects with. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  /** The HTTP status; 0 when no answer came at all. */
+  readonly status: number;
+  /** The server's stable code, such as `validation` or `state_expired`; empty when it sent none. */
+  readonly code: string;
+  /** The server's message in the caller's language; null when it sent none. */
+  readonly serverMessage: string | null;
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: unknown, cause?: unknown) {
+    const fields = isRecord(body) ? body : {};
+    const text = (name: string) => {
+      const value = fields[name];
+      return typeof value === 'string' && value !== '' ? value : null;
+    };
+    super(text('message') ?? `HTTP status ${status}`, cause === undefined ? {} : { cause });
+    this.status = status;
+    this.code = text('error') ?? '';
+    this.serverMessage = text('message');
+    this.requestId = text('requestId');
+    this.details = isRecord(fields['details']) ? fields['details'] : {};
+  }
+
+  /** The server's words about one field of a form, if it said any. */
+  detail(name: string): string | null {
+    const value = this.details[name];
+    return typeof value === 'string' ? value : null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

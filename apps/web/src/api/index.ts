@@ -1,0 +1,33 @@
+import type { ApiClient } from './client.ts';
+
+export { createClient } from './client.ts';
+export type { ApiClient, CallInput, ClientOptions } from './client.ts';
+export { readEvents } from './events.ts';
+export type { ServerEvent } from './events.ts';
+export { ApiFailure } from './failure.ts';
+export { failureHandler } from './failureHandler.ts';
+
+/** The two clients of the specification's section 7. */
+export interface Clients {
+  readonly core: ApiClient;
+  readonly catalogue: ApiClient;
+}
+
+let clients: Clients | null = null;
+
+/** Called once by the entry, before anything is rendered. */
+export function provideClients(made: Clients): void {
+  clients = made;
+}
+
+/** The client of the core business service. Throws before the entry has made it. */
+export function core(): ApiClient {
+  if (!clients) throw new Error('The API clients are not there yet');
+  return clients.core;
+}
+
+/** The client of the catalogue service. Throws before the entry has made it. */
+export function catalogue(): ApiClient {
+  if (!clients) throw new Error('The API clients are not there yet');
+  return clients.catalogue;
+}
