@@ -64,9 +64,13 @@ export interface ApiClient {
   open(name: EndpointName, signal: AbortSignal): Promise<Response>;
 }
 
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
 /** Fills `:name` parts of a path. Throws when one is missing. */
 export function fillPath(path: string, params?: unknown): string {
-  const values = new Map<string, unknown>(Object.entries<unknown>(params ?? {}));
+  const values = new Map(entriesOf(params));
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values.get(name);
     if (typeof value !== 'string' || value === '') throw new Error(`${path}: ${name} is missing`);
@@ -76,7 +80,7 @@ export function fillPath(path: string, params?: unknown): string {
 
 function queryOf(query: unknown): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries<unknown>(query ?? {})) {
+  for (const [name, value] of entriesOf(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
   const text = search.toString();
