@@ -159,17 +159,15 @@ export function createApp(log: Log): FastifyInstance {
     return reply.code(answer.statusCode).send(answer);
   });
   app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .send(
-        toApiError(
-          new Problem(404, 'not_found', {
-            vi: 'Không tìm thấy.',
-            en: 'There is nothing at this address.',
-          }),
-          request,
-        ),
+    reply.code(404).send(
+      toApiError(
+        new Problem(404, 'not_found', {
+          vi: 'Không tìm thấy.',
+          en: 'There is nothing at this address.',
+        }),
+        request,
       ),
+    ),
   );
   return app;
 }

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, loadConfiguration } from './configuration.ts';
+
+describe('configuration', () => {
+  it('has working defaults for an empty environment', () => {
+    const configuration = loadConfiguration({});
+    expect(configuration.PORT).toBe(3000);
+    expect(configuration.IDENTITY_PORT).toBe(3001);
+    expect(configuration.appOrigin).toBe('http://localhost:3000');
+    expect(configuration.identityOrigin).toBe('http://localhost:3001');
+    expect([...configuration.roles]).toEqual(['web', 'api', 'identity', 'worker']);
+    expect(configuration.demo).toBe(true);
+  });
+
+  it('is not a demo once marketplace keys are set, unless told so', () => {
+    expect(loadConfiguration({ LAZADA_APP_KEY: '1' }).demo).toBe(false);
+    expect(loadConfiguration({ LAZADA_APP_KEY: '1', DEMO: '1' }).demo).toBe(true);
+    expect(loadConfiguration({ DEMO: '0' }).demo).toBe(false);
+  });
+
+  it('takes an empty variable as absent', () => {
+    expect(loadConfiguration({ PORT: '', APP_ORIGIN: '' }).PORT).toBe(3000);
+  });
+
+  it.each([
+    [{ PORT: 'many' }, /PORT/],
+    [{ PORT: '70000' }, /PORT/],
+    [{ ROLES: 'web,cook' }, /cook.*web, api, identity, worker/],
+    [{ APP_ORIGIN: 'https://app.example.com/path' }, /APP_ORIGIN/],
+    [{ REPORTING_TOOLS: '[{]' }, /REPORTING_TOOLS/],
+    [{ BRAND_PRESET: '{"id":"x"}' }, /BRAND_PRESET/],
+  ])('names the setting that cannot be used: %j', (env, message) => {
+    expect(() => loadConfiguration(env)).toThrow(ConfigurationError);
+    expect(() => loadConfiguration(env)).toThrow(message);
+  });
+
+  it('never repeats a secret in its message', () => {
+    const secret = 'very-secret-value';
+    for (const key of ['DATABASE_URL', 'VAULT_KEYS', 'LAZADA_APP_SECRET']) {
+      try {
+        loadConfiguration({ [key]: secret, PORT: 'x' });
+      } catch (error) {
+        expect(String(error)).not.toContain(secret);
+      }
+    }
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { createHttp, type Http } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { createSellers, type People } from './index.ts';
+
+const people = new Map(
+  ['lan', 'minh'].map((name) => [name, { sub: newId(), tenantId: newId(), name }] as const),
+);
+
+const identity: People = {
+  verifyAccessToken: async (token) => {
+    const person = people.get(token);
+    return person ? { ...person, sessionEndsAt: null } : null;
+  },
+  person: async (sub) => {
+    const person = [...people.values()].find((each) => each.sub === sub);
+    if (!person) return null;
+    return {
+      ...person,
+      picture: null,
+      email: `${person.name}@test.vn`,
+      phoneNumber: null,
+      address: null,
+      birthday: null,
+      roles: ['seller'],
+      permissions: [],
+      metaData: {},
+      updatedAt: null,
+    };
+  },
+};
+
+describe('the core credential and the profile', () => {
+  let server: TestDatabase;
+  let database: Database;
+  let http: Http;
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    const log = createLog('silent');
+    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+    const sellers = createSellers({ database, people: identity });
+    http = await createHttp({ log, authenticate: sellers.authenticate });
+    sellers.routes(http);
+    await http.app.ready();
+  });
+
+  afterAll(async () => {
+    await http.app.close();
+    await database.close();
+    await server.drop();
+  });
+
+  async function signIn(name: string): Promise<string> {
+    const answer = await http.app.inject({
+      method: 'POST',
+      url: '/auth/identity_login',
+      payload: { accessToken: name },
+    });
+    expect(answer.statusCode).toBe(200);
+    return answer.json<{ accessToken: string }>().accessToken;
+  }
+
+  const as = (token: string, language = 'en') => ({
+    authorization: `Bearer ${token}`,
+    'accept-language': language,
+  });
+
+  it('spec 7: exchanges an identity token for the core credential, which /auth/validate knows', async () => {
+    const token = await signIn('lan');
+    const answer = await http.app.inject({ url: '/auth/validate', headers: as(token) });
+    expect(answer.json()).toMatchObject({ sub: people.get('lan')?.sub });
+  });
+
+  it.each(['', 'Bearer', 'Bearer nonsense', `Bearer ${'A'.repeat(64)}`, 'Basic lan'])(
+    'answers 401 to the authorization "%s"',
+    async (authorization) => {
+      const answer = await http.app.inject({
+        url: '/user',
+        headers: { authorization, 'accept-language': 'vi' },
+      });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({
+        statusCode: 401,
+        error: 'unauthorized',
+        message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
+      });
+      expect(answer.json<{ requestId: string }>().requestId).toBe(answer.headers['x-request-id']);
+    },
+  );
+
+  it('refuses a token of one person under the tenant of another', async () => {
+    const token = Buffer.from(await signIn('lan'), 'base64url');
+    const other = people.get('minh')?.tenantId.replaceAll('-', '') ?? '';
+    token.set(Buffer.from(other, 'hex'), 0);
+    const answer = await http.app.inject({
+      url: '/user',
+      headers: as(token.toString('base64url')),
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('refuses an unknown identity token', async () => {
+    const answer = await http.app.inject({
+      method: 'POST',
+      url: '/auth/identity_login',
+      payload: { accessToken: 'nobody' },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('ends the credential on logout', async () => {
+    const token = await signIn('lan');
+    const ended = await http.app.inject({
+      method: 'POST',
+      url: '/auth/logout',
+      headers: as(token),
+    });
+    expect(ended.statusCode).toBe(204);
+    const after = await http.app.inject({ url: '/auth/validate', headers: as(token) });
+    expect(after.statusCode).toBe(401);
+  });
+
+  it('saves the profile form of each person apart', async () => {
+    const lan = await signIn('lan');
+    const minh = await signIn('minh');
+    const before = await http.app.inject({ url: '/user', headers: as(lan) });
+    expect(before.json()).toMatchObject({ name: 'lan', profile: null, profileCompletedAt: null });
+    const form = {
+      email: 'lan@shop.vn',
+      phoneNumber: '0912345678',
+      business: 'Mỹ phẩm',
+      purpose: 'Báo cáo',
+    };
+    const saved = await http.app.inject({
+      method: 'POST',
+      url: '/user',
+      headers: as(lan),
+      payload: form,
+    });
+    expect(saved.json()).toMatchObject({ profile: { ...form, phoneNumber: '+84912345678' } });
+    const other = await http.app.inject({ url: '/user', headers: as(minh) });
+    expect(other.json()).toMatchObject({ profile: null });
+  });
+
+  it('spec 5: a missing field answers with its message and keeps the stored profile', async () => {
+    const token = await signIn('minh');
+    const answer = await http.app.inject({
+      method: 'POST',
+      url: '/user',
+      headers: as(token),
+      payload: { email: 'minh@shop.vn', phoneNumber: '0912345678', business: 'x' },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      error: 'validation',
+      message: 'Please enter your purpose!',
+      details: { purpose: 'Please enter your purpose!' },
+    });
+  });
+
+  it('documents every call that it serves', async () => {
+    const document = await http.app.inject({ url: '/openapi.json' });
+    expect(Object.keys(document.json<{ paths: object }>().paths)).toEqual(
+      expect.arrayContaining(['/auth/identity_login', '/auth/validate', '/user']),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { PageConfiguration } from '@seller-connect/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Configuration } from '../platform/configuration.ts';
+
+/** The built front end; beside the server in a checkout and in an image. */
+export const webBuild = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
+
+const oneYear = 365 * 24 * 3600;
+
+/** The one place that the page configuration comes from. */
+export function pageConfiguration(configuration: Configuration): PageConfiguration {
+  return {
+    environment: configuration.ENVIRONMENT,
+    demo: configuration.demo,
+    catalogueApi: `${configuration.appOrigin}/catalogue`,
+    coreApi: configuration.appOrigin,
+    identity: {
+      origin: configuration.identityOrigin,
+      adminOrigin: configuration.identityOrigin,
+      clientId: 'seller-connect-web',
+      scopes: ['openid', 'profile', 'email', 'phone', 'read:permissions'],
+      monitor: 'iframe',
+      session: 'browser',
+    },
+    ...(configuration.brandPreset && { colourPreset: configuration.brandPreset }),
+    reportingTools: configuration.reportingTools,
+  };
+}
+
+const Csp = Type.Object({
+  scriptHashes: Type.Array(Type.String()),
+  styleHashes: Type.Array(Type.String()),
+});
+
+/** Hashed files of the build, for whichever listener shows a page of it. */
+export async function serveAssets(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(webBuild, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: oneYear * 1000,
+    index: false,
+    decorateReply: false,
+  });
+}
+
+/**
+ * The application's page: every address that is no call of the API shows it, and its router decides.
+ * @throws when the front end has not been built.
+ */
+export async function serveWeb(app: FastifyInstance, configuration: Configuration): Promise<void> {
+  const template = await readFile(join(webBuild, 'index.html'), 'utf8').catch(() => {
+    throw new Error('The front end has not been built; run `npm run build` first');
+  });
+  const page = withConfiguration(template, pageConfiguration(configuration));
+  const policy = contentSecurityPolicy(
+    Value.Parse(Csp, JSON.parse(await readFile(join(webBuild, 'csp.json'), 'utf8'))),
+    configuration.identityOrigin,
+  );
+  await serveAssets(app);
+
+  const show = (reply: FastifyReply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+      .header('cache-control', 'no-cache')
+      .send(page);
+
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => show(reply));
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (request.headers.accept?.includes('text/html')) return show(reply);
+    return reply.callNotFound();
+  });
+}
+
+/** JSON inside a script element ends at the first `</`, so no `<` may stand in it. */
+function withConfiguration(template: string, configuration: PageConfiguration): string {
+  const json = JSON.stringify(configuration).replaceAll('<', String.raw`\u003c`);
+  const element = `<script type="application/json" id="page-configuration">${json}</script>`;
+  if (!template.includes('</head>')) throw new Error('The built page has no head');
+  return template.replace('</head>', () => `${element}</head>`);
+}
+
+function contentSecurityPolicy(
+  hashes: { scriptHashes: string[]; styleHashes: string[] },
+  identityOrigin: string,
+): string {
+  const quoted = (list: string[]) => list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
+  return [
+    "default-src 'none'",
+    `script-src 'self'${quoted(hashes.scriptHashes)}`,
+    `style-src 'self'${quoted(hashes.styleHashes)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${identityOrigin}`,
+    `frame-src ${identityOrigin}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+  ].join('; ');
+}
