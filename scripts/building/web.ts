@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../running/settings.ts';
+import { explain, SetupFailure } from '../setup/failure.mjs';
+import { withLock } from '../setup/lock.mjs';
+
+const WEB = join(root, 'apps', 'web');
+const STAMP = join(WEB, 'dist', '.built-from');
+const SOURCES = ['apps/web', 'packages/ui', 'packages/login', 'packages/contract'];
+const NOT_SOURCES = /^(node_modules|dist|\..*|.*\.test\.tsx?|.*\.md)$/;
+
+/** Builds the web application when its sources have changed since the last build. */
+export function buildWeb(): void {
+  const wanted = fingerprint();
+  if (isBuiltFrom(wanted)) return;
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  withLock(join(root, '.cache', 'web-build.lock'), () => {
+    if (isBuiltFrom(wanted)) return;
+    process.stderr.write('Building the web application.\n');
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: WEB,
+      encoding: 'utf8',
+      maxBuffer: 64_000_000,
+    });
+    const said = `${built.stdout}${built.stderr}${built.error?.message ?? ''}`;
+    if (built.status !== 0) {
+      const known = explain(said, WEB);
+      if (known !== undefined) throw new SetupFailure(known);
+      process.stderr.write(said);
+      throw new SetupFailure('The web application could not be built; the reason stands above.');
+    }
+    writeFileSync(STAMP, wanted);
+  });
+}
+
+function isBuiltFrom(wanted: string): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  hash.update(readFileSync(join(root, 'package-lock.json')));
+  for (const folder of SOURCES) addFolder(hash, folder);
+  return hash.digest('hex');
+}
+
+function addFolder(hash: ReturnType<typeof createHash>, folder: string): void {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (NOT_SOURCES.test(entry.name)) continue;
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) addFolder(hash, path);
+    else if (entry.isFile()) {
+      hash.update(`${path}\n`);
+      hash.update(readFileSync(join(root, path)));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { runCommand } from '../running/command.ts';
+import { runProgram } from '../running/program.ts';
+import { replayFromCaller } from '../running/settings.ts';
+
+// "--replay lazada:orders.csv" names a file as the caller sees it.
+const words = process.argv
+  .slice(2)
+  .map((word, index, all) => (all[index - 1] === '--replay' ? replayFromCaller(word) : word))
+  .map((word) =>
+    word.startsWith('--replay=') ? `--replay=${replayFromCaller(word.slice(9))}` : word,
+  );
+
+await runCommand(() => runProgram('apps/sandbox/src/main.ts', words));

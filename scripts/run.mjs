@@ -1,0 +1,74 @@
+// The entry of every npm script. It needs nothing but some Node from 18 on: it installs what is
+// missing and hands over to the command itself, which runs on the Node release of the project.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SetupFailure, explain } from './setup/failure.mjs';
+import { install } from './setup/install.mjs';
+import { chooseNode } from './setup/node.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [command = 'start', ...rest] = process.argv.slice(2);
+
+try {
+  const script = join(root, 'scripts', 'commands', `${command}.ts`);
+  if (!/^[a-z]+$/.test(command) || !existsSync(script)) {
+    throw new SetupFailure(`There is no command "${command}".`);
+  }
+  install(root);
+  handOver(chooseNode(root), script);
+} catch (error) {
+  const text = error instanceof Error ? error.message : String(error);
+  const known = error instanceof SetupFailure ? text : explain(text, root);
+  process.stderr.write(`${known ?? `The set-up failed: ${text}`}\n`);
+  process.exitCode = 1;
+}
+
+/**
+ * @param {string} node
+ * @param {string} script
+ */
+function handOver(node, script) {
+  const cache = join(root, '.cache', 'compiled');
+  mkdirSync(cache, { recursive: true });
+  // Stream 3 closes when this process ends, however it ends; the command stops then.
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...rest], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: {
+      ...process.env,
+      PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? cache,
+      LAUNCHER_STREAM: '3',
+      CALLER_FOLDER: process.env['INIT_CWD'] ?? process.cwd(),
+    },
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  watchNpm(() => child.kill('SIGTERM'));
+  child.on('error', (error) => {
+    process.stderr.write(`${explain(error.message, root) ?? error.message}\n`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
+  });
+}
+
+/**
+ * When npm, which started us, is killed, nobody is left to stop us: the process above us changes.
+ * @param {() => void} onGone
+ */
+function watchNpm(onGone) {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    onGone();
+  }, 500);
+  watch.unref();
+}

