@@ -1,1 +1,46 @@
+// Everything of the kit but the charts, which have an entry of their own. No module here does
+// anything when it is imported, so a page ships only the parts that it names.
+
 export * from './colour.ts';
+export * from './icons/index.ts';
+export {
+  PartnerMark,
+  partnerColour,
+  type MarkedPartner,
+  type PartnerMarkProps,
+} from './icons/PartnerMark.tsx';
+
+export * from './actions/Button.tsx';
+export * from './actions/IconButton.tsx';
+export * from './actions/TextLink.tsx';
+
+export * from './forms/TextField.tsx';
+export * from './forms/PasswordField.tsx';
+export * from './forms/Checkbox.tsx';
+export * from './forms/Select.tsx';
+export * from './forms/SegmentedControl.tsx';
+
+export * from './overlays/Menu.tsx';
+export * from './overlays/Dialog.tsx';
+export * from './overlays/InfoButton.tsx';
+export * from './overlays/Tooltip.tsx';
+
+export * from './feedback/Banner.tsx';
+export * from './feedback/EmptyState.tsx';
+export * from './feedback/NotificationArea.tsx';
+export * from './feedback/Progress.tsx';
+export * from './feedback/Skeleton.tsx';
+export * from './feedback/Spinner.tsx';
+export * from './feedback/StatusPill.tsx';
+export { notices, notify, NoticeStore, type Notice } from './feedback/notices.ts';
+
+export * from './figures/Change.tsx';
+export * from './figures/FigureTile.tsx';
+export * from './figures/Table.tsx';
+
+export * from './layout/Avatar.tsx';
+export * from './layout/Block.tsx';
+export * from './layout/Breadcrumbs.tsx';
+export * from './layout/PageHeader.tsx';
+export * from './layout/Steps.tsx';
+export * from './layout/VisuallyHidden.tsx';

@@ -1,0 +1,102 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../classNames.ts';
+import { Spinner } from '../feedback/Spinner.tsx';
+import styles from './Button.module.css';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'regular' | 'small';
+
+interface ButtonLook {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** As wide as its container. */
+  readonly wide?: boolean;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export interface ButtonProps
+  extends ButtonLook, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
+  /**
+   * The action is under way: the button keeps its width and its focus, tells screen readers and
+   * ignores further presses.
+   */
+  readonly busy?: boolean;
+}
+
+/** A button; its text says what it does. */
+export function Button({
+  variant = 'secondary',
+  size = 'regular',
+  wide = false,
+  busy = false,
+  icon,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={busy ? 'button' : type}
+      className={buttonClass(variant, size, wide)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      <ButtonContent icon={icon} busy={busy}>
+        {children}
+      </ButtonContent>
+    </button>
+  );
+}
+
+export interface LinkButtonProps
+  extends ButtonLook, Omit<ComponentProps<'a'>, 'children' | 'className' | 'style'> {}
+
+/** A link that looks like a button, for going somewhere rather than doing something. */
+export function LinkButton({
+  variant = 'secondary',
+  size = 'regular',
+  wide = false,
+  icon,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <a {...rest} className={buttonClass(variant, size, wide)}>
+      <ButtonContent icon={icon} busy={false}>
+        {children}
+      </ButtonContent>
+    </a>
+  );
+}
+
+function ButtonContent({
+  icon,
+  busy,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly busy: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <>
+      {busy && (
+        <span className={styles.spinner}>
+          <Spinner />
+        </span>
+      )}
+      <span className={styles.content}>
+        {icon}
+        <span className={styles.label}>{children}</span>
+      </span>
+    </>
+  );
+}
+
+function buttonClass(variant: ButtonVariant, size: ButtonSize, wide: boolean): string {
+  return classNames(styles.button, styles[variant], styles[size], wide && styles.wide);
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../classNames.ts';
+import styles from './IconButton.module.css';
+
+export interface IconButtonProps extends Omit<
+  ComponentProps<'button'>,
+  'aria-label' | 'children' | 'className' | 'style' | 'title'
+> {
+  /** What it does, in words; the accessible name and the hint under the pointer. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** `side` for the dark side menu, `inherit` inside a coloured area. */
+  readonly tone?: 'regular' | 'side' | 'inherit';
+  readonly size?: 'medium' | 'small';
+}
+
+/** A button that shows only an icon. */
+export function IconButton({
+  label,
+  icon,
+  tone = 'regular',
+  size = 'medium',
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classNames(styles.button, styles[tone], styles[size])}
+      aria-label={label}
+      title={label}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { Button } from '../actions/Button.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { classNames } from '../classNames.ts';
+import { AlertCircleIcon } from '../icons/statusIcons.tsx';
+import { InfoButton } from '../overlays/InfoButton.tsx';
+import { Tooltip } from '../overlays/Tooltip.tsx';
+import { Change, type ChangeProps } from './Change.tsx';
+import styles from './FigureTile.module.css';
+
+export interface FigureReady {
+  readonly state: 'ready';
+  /** As shown, such as “1,25 tỷ”; the unit stands beside it, quietly. */
+  readonly short: string;
+  readonly unit?: string | undefined;
+  /** Every digit, with its unit: shown on focus and under the pointer. */
+  readonly exact: string;
+  /** The bare value as a decimal string, for `data-value`. */
+  readonly value: string;
+  readonly change?: ChangeProps | undefined;
+  /** What the change is measured against; the compared dates. */
+  readonly against?: string | undefined;
+  /** It will still grow: how much is missing. */
+  readonly partial?: string | undefined;
+  /** A {@link Sparkline} of the same period. */
+  readonly spark?: ReactNode;
+  /** A newer value is on its way; this one stays until then. */
+  readonly refreshing?: boolean;
+}
+
+export type FigureContent =
+  | { readonly state: 'loading' }
+  | FigureReady
+  /** There is no figure: a dash and why. */
+  | { readonly state: 'missing'; readonly reason: string; readonly spark?: ReactNode }
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      readonly retryLabel: string;
+      readonly onRetry: () => void;
+    };
+
+export interface FigureTileProps {
+  /** A stable name for the machine: `data-figure`. */
+  readonly figure: string;
+  readonly name: string;
+  /** Formula, basis and age of the figure, behind an info button of this name. */
+  readonly info?: { readonly label: string; readonly content: ReactNode };
+  readonly content: FigureContent;
+  /** The one that matters most on its screen. */
+  readonly leading?: boolean;
+}
+
+/** A figure with its name, its change and its course. Keeps its size in every state. */
+export function FigureTile({ figure, name, info, content, leading = false }: FigureTileProps) {
+  const ready = content.state === 'ready' ? content : null;
+  return (
+    <div
+      className={classNames(styles.tile, leading && styles.leading)}
+      role="group"
+      aria-label={name}
+      aria-busy={content.state === 'loading' || ready?.refreshing === true || undefined}
+      data-figure={figure}
+      data-state={content.state}
+      data-value={ready?.value}
+    >
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        {info && <InfoButton label={info.label}>{info.content}</InfoButton>}
+      </div>
+      <TileContent content={content} />
+    </div>
+  );
+}
+
+function TileContent({ content }: { readonly content: FigureContent }) {
+  switch (content.state) {
+    case 'loading':
+      return (
+        <>
+          <div className={styles.figure}>
+            <Skeleton shape="figure" />
+          </div>
+          <div className={styles.notes}>
+            <Skeleton shape="line" />
+          </div>
+          <div className={styles.spark}>
+            <Skeleton shape="spark" />
+          </div>
+        </>
+      );
+    case 'missing':
+      return (
+        <>
+          <div className={styles.figure}>–</div>
+          <div className={styles.notes}>{content.reason}</div>
+          <div className={styles.spark}>{content.spark}</div>
+        </>
+      );
+    case 'failed':
+      return (
+        <div className={styles.failed} role="alert">
+          <p className={styles.reason}>
+            <AlertCircleIcon />
+            <span>{content.reason}</span>
+          </p>
+          <Button size="small" onClick={content.onRetry}>
+            {content.retryLabel}
+          </Button>
+        </div>
+      );
+    case 'ready':
+      return <ReadyContent content={content} />;
+  }
+}
+
+function ReadyContent({ content }: { readonly content: FigureReady }) {
+  const { short, unit, exact, change, against, partial, spark, refreshing } = content;
+  return (
+    <>
+      <div className={classNames(styles.figure, refreshing === true && styles.refreshing)}>
+        <Tooltip content={exact}>
+          <span className={styles.number}>{short}</span>
+          {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+        </Tooltip>
+      </div>
+      <div className={styles.notes}>
+        {change && <Change {...change} />}
+        {against !== undefined && <span className={styles.against}>{against}</span>}
+      </div>
+      {partial !== undefined && <div className={styles.partial}>{partial}</div>}
+      <div className={styles.spark}>{spark}</div>
+    </>
+  );
+}

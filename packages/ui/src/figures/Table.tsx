@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../classNames.ts';
+import { ArrowDownIcon, ArrowUpIcon } from '../icons/arrowIcons.tsx';
+import styles from './Table.module.css';
+
+export interface TableColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures stand at the end, in digits of equal width. */
+  readonly align?: 'start' | 'end';
+  /** Can be sorted by, if the table is given `onSort`. */
+  readonly sortable?: boolean;
+}
+
+export interface TableSort {
+  readonly column: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+export interface TableProps<Row> {
+  /** What the table shows; for screen readers, and the name of the area that scrolls. */
+  readonly caption: string;
+  /** The first column names the row and stays in sight. */
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly sort?: TableSort;
+  readonly onSort?: (sort: TableSort) => void;
+  /** Rows of 36 instead of 44 px. */
+  readonly compact?: boolean;
+  /** Newer rows are on their way; these stay until then. */
+  readonly busy?: boolean;
+  /** Stays a table on a phone, scrolling sideways, instead of a list of cards. */
+  readonly keepTable?: boolean;
+}
+
+/**
+ * A table of figures. On a phone each row is a card with the same order. The roles are written out
+ * because browsers drop those of a table that is not displayed as one.
+ */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  compact = false,
+  busy = false,
+  keepTable = false,
+}: TableProps<Row>) {
+  return (
+    <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
+      <table
+        role="table"
+        className={classNames(
+          styles.table,
+          compact && styles.compact,
+          busy && styles.busy,
+          !keepTable && styles.cards,
+        )}
+        aria-label={caption}
+        aria-busy={busy || undefined}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr role="row" key={rowKey(row)}>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.id} role="rowheader" scope="row">
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td
+                    key={column.id}
+                    role="cell"
+                    data-label={column.header}
+                    className={column.align === 'end' ? styles.end : undefined}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  readonly column: TableColumn<Row>;
+  readonly sort: TableSort | undefined;
+  readonly onSort: ((sort: TableSort) => void) | undefined;
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const direction = sort?.column === column.id ? sort.direction : undefined;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={column.align === 'end' ? styles.end : undefined}
+      aria-sort={direction}
+    >
+      {column.sortable === true && onSort ? (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() =>
+            onSort({
+              column: column.id,
+              direction: direction === 'descending' ? 'ascending' : 'descending',
+            })
+          }
+        >
+          {column.header}
+          {direction === 'ascending' && <ArrowUpIcon />}
+          {direction === 'descending' && <ArrowDownIcon />}
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,33 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { FieldNote, noteAttributes } from './Field.tsx';
+import styles from './Checkbox.module.css';
+
+export interface CheckboxProps extends Omit<
+  ComponentProps<'input'>,
+  'children' | 'className' | 'style' | 'type'
+> {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  readonly error?: string | null | undefined;
+}
+
+/** A box to tick, with its label at the right; the label can be pressed too. */
+export function Checkbox({ label, help, error, id: givenId, ...rest }: CheckboxProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  return (
+    <div className={styles.field}>
+      <label className={styles.line} htmlFor={id}>
+        <input
+          {...rest}
+          {...noteAttributes(id, { help, error })}
+          id={id}
+          type="checkbox"
+          className={styles.box}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldNote id={id} help={help} error={error} />
+    </div>
+  );
+}

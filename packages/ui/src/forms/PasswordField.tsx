@@ -1,0 +1,64 @@
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { EyeIcon, EyeOffIcon } from '../icons/actionIcons.tsx';
+import { classNames } from '../classNames.ts';
+import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
+import control from './control.module.css';
+import styles from './PasswordField.module.css';
+
+export interface PasswordFieldProps
+  extends FieldTexts, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style' | 'type'> {
+  readonly aside?: ReactNode;
+  /** Names of the button that shows and hides the characters. */
+  readonly showLabel: string;
+  readonly hideLabel: string;
+}
+
+/** A password, with a button that shows it. */
+export function PasswordField({
+  label,
+  help,
+  error,
+  optional,
+  aside,
+  showLabel,
+  hideLabel,
+  id: givenId,
+  ...rest
+}: PasswordFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      aside={aside}
+      {...(optional === undefined ? {} : { optional })}
+    >
+      <div className={styles.box}>
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...rest}
+          {...noteAttributes(id, { help, error })}
+          id={id}
+          type={shown ? 'text' : 'password'}
+          className={classNames(control.control, styles.input)}
+        />
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-label={shown ? hideLabel : showLabel}
+          aria-controls={id}
+          title={shown ? hideLabel : showLabel}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,86 @@
+import { useId, type ComponentProps } from 'react';
+import { classNames } from '../classNames.ts';
+import { ChevronDownIcon } from '../icons/arrowIcons.tsx';
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
+import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
+import control from './control.module.css';
+import styles from './Select.module.css';
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+export interface SelectProps<Value extends string>
+  extends
+    FieldTexts,
+    Omit<ComponentProps<'select'>, 'children' | 'className' | 'style' | 'value' | 'onChange'> {
+  readonly options: readonly SelectOption<Value>[];
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  /** The label is for screen readers only: the place makes clear what is chosen. */
+  readonly compact?: boolean;
+}
+
+/** One of a short list. The system's own list opens, which is the best one on a phone. */
+export function Select<Value extends string>({
+  label,
+  help,
+  error,
+  optional,
+  options,
+  value,
+  onValueChange,
+  compact = false,
+  id: givenId,
+  ...rest
+}: SelectProps<Value>) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const box = (
+    <span className={styles.box}>
+      <select
+        {...rest}
+        {...noteAttributes(id, { help, error })}
+        id={id}
+        className={classNames(control.control, styles.select)}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.currentTarget.value);
+          if (chosen) onValueChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <span className={styles.arrow}>
+        <ChevronDownIcon />
+      </span>
+    </span>
+  );
+  if (compact) {
+    return (
+      <>
+        <label htmlFor={id}>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </label>
+        {box}
+      </>
+    );
+  }
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      {...(optional === undefined ? {} : { optional })}
+    >
+      {box}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './Icon.module.css';
+
+export interface IconProps {
+  /** Edge in pixels. */
+  readonly size?: 16 | 20 | 24;
+}
+
+/** Frame of every icon: a 24 grid, 1.5 px strokes at any size, silent to screen readers. */
+export function Icon({ size = 16, children }: IconProps & { readonly children: ReactNode }) {
+  return (
+    <svg
+      className={styles.icon}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      strokeWidth={(1.5 * 24) / size}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}

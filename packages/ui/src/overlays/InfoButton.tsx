@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../classNames.ts';
+import { InfoIcon } from '../icons/statusIcons.tsx';
+import floatingStyles from './floating.module.css';
+import styles from './InfoButton.module.css';
+import { usePopover } from './usePopover.ts';
+
+export interface InfoButtonProps {
+  /** Name of the button and of what it opens, such as “About GMV”. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A small “i” that explains the thing beside it; works by mouse, keyboard and finger. */
+export function InfoButton({ label, children }: InfoButtonProps) {
+  const { triggerProps, floatingProps } = usePopover({ side: 'below', align: 'center' }, (part) =>
+    part.focus(),
+  );
+  return (
+    <>
+      <button
+        {...triggerProps}
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        aria-haspopup="dialog"
+      >
+        <InfoIcon />
+      </button>
+      <div
+        {...floatingProps}
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+        className={classNames(floatingStyles.floating, styles.note)}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
