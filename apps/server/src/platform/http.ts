@@ -12,6 +12,7 @@ import {
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import swagger from '@fastify/swagger';
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -131,7 +132,7 @@ async function authenticated(request: FastifyRequest, options: HttpOptions): Pro
 export function createApp(log: Log): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     bodyLimit: 256 * 1024,
