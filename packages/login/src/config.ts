@@ -1,3 +1,5 @@
+import { LoginError, messages } from './errors.ts';
+
 /** The provider's addresses and abilities, by their names in OpenID Connect discovery. */
 export interface ProviderMetadata {
   readonly issuer: string;
@@ -56,4 +58,121 @@ export interface LoginConfig {
   /** Allows plain http for a provider on the loopback interface. Default false. */
   readonly allowInsecure?: boolean;
   readonly environment?: Partial<Environment>;
+}
+
+/** The configuration with its defaults, checked. */
+export interface Settings {
+  readonly clientId: string;
+  readonly issuer: string;
+  readonly metadata: ProviderMetadata | undefined;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly postLogoutRedirectUri: string;
+  readonly userKey: string;
+  readonly statePrefix: string;
+  readonly silent: boolean;
+  readonly automaticRenewal: boolean;
+  readonly revokeCheck: boolean;
+  readonly token: LoginConfig['token'];
+  readonly extraParams: Readonly<Record<string, string>>;
+  readonly identityAdminBase: string;
+  readonly decisionPath: string;
+  readonly allowInsecure: boolean;
+  readonly environment: Environment;
+}
+
+/** Parameters that the protocol sets; neither `extraParams` nor `token` may name them. */
+const reserved = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'scope',
+  'request',
+  'request_uri',
+]);
+
+const pageEnvironment: Environment = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  address: () => location.href,
+  navigate: (url) => location.assign(url),
+  replaceAddress: (url) => history.replaceState(history.state, '', url),
+};
+
+/** Throws `invalid_config` with the reason, or `insecure_context` where the browser has no crypto. */
+export function readConfig(config: LoginConfig): Settings {
+  if (!config.clientId) throw missing('clientId');
+  if (!config.redirectUri) throw missing('redirectUri');
+  const issuer = config.issuer ?? config.metadata?.issuer;
+  if (!issuer) throw missing('issuer');
+  if (config.metadata && config.metadata.issuer !== issuer) {
+    throw invalid('`issuer` and `metadata.issuer` differ');
+  }
+  // Browsers leave `crypto.subtle` out on plain http hosts other than the loopback interface.
+  if (!globalThis.crypto?.subtle) {
+    throw new LoginError(
+      'insecure_context',
+      'Signing in needs https, or http on localhost: this address is not a secure context',
+    );
+  }
+  const environment = { ...pageEnvironment, ...config.environment };
+  const allowInsecure = config.allowInsecure ?? false;
+  for (const url of [issuer, ...Object.values(config.metadata ?? {})]) {
+    if (typeof url === 'string') checkProviderAddress(url, allowInsecure);
+  }
+  if (!URL.canParse(config.redirectUri)) throw invalid('`redirectUri` is not an absolute address');
+  if (new URL(config.redirectUri).hash) throw invalid('`redirectUri` must not have a fragment');
+  const extraParams = config.extraParams ?? {};
+  checkParams([...Object.keys(extraParams), ...(config.token ? [config.token.name] : [])]);
+
+  const scopes = config.scopes ?? 'openid profile email read:permissions';
+  const scopeList = typeof scopes === 'string' ? scopes.split(/\s+/).filter(Boolean) : scopes;
+  if (!scopeList.includes('openid')) throw invalid('`scopes` must contain openid');
+  return {
+    clientId: config.clientId,
+    issuer,
+    metadata: config.metadata,
+    redirectUri: config.redirectUri,
+    scopes: scopeList,
+    postLogoutRedirectUri: config.postLogoutRedirectUri ?? new URL(environment.address()).origin,
+    userKey: (config.storage?.userPrefix ?? 'login.user.') + config.clientId,
+    statePrefix: config.storage?.statePrefix ?? 'login.state.',
+    silent: config.silent ?? true,
+    automaticRenewal: config.automaticRenewal ?? true,
+    revokeCheck: config.revokeCheck ?? false,
+    token: config.token,
+    extraParams,
+    identityAdminBase: (config.identityAdminBase ?? new URL(issuer).origin).replace(/\/$/, ''),
+    decisionPath: config.decisionPath ?? '/api/v1.0/users/me/decision/handler',
+    allowInsecure,
+    environment,
+  };
+}
+
+/** Throws `invalid_config` if a parameter would override the protocol's own. */
+export function checkParams(names: readonly string[]): void {
+  const taken = names.find((name) => reserved.has(name));
+  if (taken) throw invalid(`The parameter \`${taken}\` is set by the login layer`);
+}
+
+/** Throws `invalid_config` unless the address is https, or http on the loopback where allowed. */
+export function checkProviderAddress(address: string, allowInsecure: boolean): void {
+  if (!URL.canParse(address)) throw invalid(`Not an address: ${address}`);
+  const { protocol, hostname } = new URL(address);
+  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(hostname);
+  if (protocol === 'https:' || (protocol === 'http:' && allowInsecure && loopback)) return;
+  throw invalid(`The provider's address must be https: ${address}`);
+}
+
+function missing(field: string): LoginError {
+  return new LoginError('invalid_config', messages.missingField(field));
+}
+
+function invalid(reason: string): LoginError {
+  return new LoginError('invalid_config', reason);
 }

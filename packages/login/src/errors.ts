@@ -73,11 +73,11 @@ export type LoginErrorCode =
   | 'id_token_signature'
   | 'id_token_changed'
   | 'missing_refresh_token'
+  | 'refresh_uncertain'
   | 'lock_timeout'
   | 'frame_timeout'
   | 'silent_exchange'
   | 'already_logged_out'
-  | 'logged_out'
   | 'unauthorized';
 
 /** What went wrong underneath: names and numbers only, never a token, code or verifier. */

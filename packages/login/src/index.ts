@@ -10,6 +10,7 @@ export type {
   SessionStatus,
   StartResult,
 } from './api.ts';
+export { createLogin } from './login.ts';
 export type { Environment, LoginConfig, ProviderMetadata } from './config.ts';
 export { LoginError } from './errors.ts';
 export type { ErrorCause, LoginErrorCode, ProviderErrorCode } from './errors.ts';

@@ -1,3 +1,13 @@
+import { bearerRequest } from './bearer.ts';
+import type { Settings } from './config.ts';
+import { httpError, LoginError, messages, providerError } from './errors.ts';
+import { isObject, isTextList } from './guards.ts';
+import { loadAccess, noAccess } from './permissions.ts';
+import type { Access } from './permissions.ts';
+import { endpointOf } from './provider.ts';
+import type { Provider } from './provider.ts';
+import type { UserStore } from './userStore.ts';
+
 /** The current-user profile of the provider's user-info call, with roles and permissions. */
 export interface UserInfo {
   readonly sub: string;
@@ -15,3 +25,52 @@ export interface UserInfo {
   readonly tenant_id?: string;
   readonly [claim: string]: unknown;
 }
+
+const permissionScope = 'read:permissions';
+
+/** The user-info calls of one instance. */
+export function createUserInfo(settings: Settings, provider: Provider, users: UserStore) {
+  let known: { sub: string; access: Access } | null = null;
+
+  /** The user-info claims. A 401, or an answer about somebody else, removes the stored user. */
+  const claims = async (): Promise<Record<string, unknown> & { sub: string }> => {
+    const user = users.current();
+    if (!user) throw providerError('login_required');
+    const address = endpointOf(await provider.metadata(), 'userinfo_endpoint');
+    const answer = await bearerRequest(settings, address, user);
+    const body: unknown = answer.status === 200 ? await answer.json().catch(() => null) : null;
+    const foreign = isObject(body) && body['sub'] !== user.profile.sub;
+    if (answer.status === 401 || foreign) {
+      // The token was renewed while the request was under way: its successor decides.
+      const present = users.current();
+      if (present && present.accessToken !== user.accessToken) return claims();
+      await users.remove('revoked');
+      throw new LoginError('unauthorized', messages.httpStatus(401), { status: 401 });
+    }
+    if (!isObject(body)) throw httpError(answer.status);
+    return { ...body, sub: user.profile.sub };
+  };
+
+  const access = async (): Promise<Access> => {
+    const user = users.current();
+    if (!user?.scopes.includes(permissionScope)) return noAccess;
+    const { sub } = user.profile;
+    try {
+      known = { sub, access: await loadAccess(settings, user) };
+    } catch {
+      // No answer: an outage must not empty the navigation of a person at work.
+    }
+    return known?.sub === sub ? known.access : noAccess;
+  };
+
+  return {
+    claims,
+    async full(): Promise<UserInfo> {
+      const [info, { roles, permissions }] = await Promise.all([claims(), access()]);
+      const own = isTextList(info['roles']) ? info['roles'] : [];
+      return { ...info, roles: roles.length > 0 ? roles : own, permissions };
+    },
+  };
+}
+
+export type UserInfoCalls = ReturnType<typeof createUserInfo>;

@@ -1,0 +1,68 @@
+import { validateAuthResponse } from 'oauth4webapi';
+import type { AuthorizationServer } from 'oauth4webapi';
+import { LoginError, messages, providerError } from './errors.ts';
+import type { LoginState } from './loginState.ts';
+import type { Provider } from './provider.ts';
+
+/** Parameters of an authorization response, removed from the address once it is consumed. */
+const responseParams = [
+  'code',
+  'state',
+  'session_state',
+  'iss',
+  'scope',
+  'authuser',
+  'prompt',
+  'hd',
+  'error',
+  'error_description',
+  'error_uri',
+];
+
+/**
+ * The response parameters in the page's address if it is an answer to us: our redirect origin and
+ * path, and a state with a code or an error. Other logins (Google, marketplaces) also carry code
+ * and state; theirs arrive on other paths and are left alone.
+ */
+export function responseIn(address: string, redirectUri: string): URLSearchParams | null {
+  const [page, own] = [new URL(address), new URL(redirectUri)];
+  if (page.origin !== own.origin || page.pathname !== own.pathname) return null;
+  return page.searchParams.get('state') ? page.searchParams : null;
+}
+
+/** The address without the response; other parameters and the fragment stay. */
+export function withoutResponse(address: string): string {
+  const url = new URL(address);
+  for (const name of responseParams) url.searchParams.delete(name);
+  return url.href;
+}
+
+/**
+ * Checks an authorization response against the login state it answers.
+ * @throws LoginError 'Invalid state', the provider's error, or 'Missing code, …'
+ */
+export function checkResponse(
+  metadata: AuthorizationServer,
+  provider: Provider,
+  response: URLSearchParams,
+  entry: LoginState,
+): URLSearchParams {
+  const refused = (
+    code: 'state_mismatch' | 'response_issuer_mismatch' | 'response_issuer_missing',
+  ) => new LoginError(code, messages.invalidState);
+  if (response.get('state') !== entry.state) throw refused('state_mismatch');
+  const issuer = response.get('iss');
+  // RFC 9207: a response of another issuer must not reach this provider's token endpoint.
+  if (issuer !== null && issuer !== metadata.issuer) throw refused('response_issuer_mismatch');
+  if (issuer === null && metadata.authorization_response_iss_parameter_supported) {
+    throw refused('response_issuer_missing');
+  }
+  const error = response.get('error');
+  if (error) throw providerError(error);
+  if (!response.get('code')) throw new LoginError('missing_code', messages.missingCode);
+  try {
+    return validateAuthResponse(metadata, provider.client(), response, entry.state);
+  } catch {
+    throw new LoginError('invalid_response', messages.invalidState);
+  }
+}

@@ -1,0 +1,47 @@
+import { calculatePKCECodeChallenge } from 'oauth4webapi';
+import type { AuthorizationServer } from 'oauth4webapi';
+import { checkParams } from './config.ts';
+import type { Settings } from './config.ts';
+import type { LoginState } from './loginState.ts';
+import { endpointOf } from './provider.ts';
+import { randomText } from './random.ts';
+
+/** A fresh login state: 16 characters of state and nonce, 48 of verifier. */
+export function newLoginState(settings: Settings): LoginState {
+  return {
+    state: randomText(16),
+    nonce: randomText(16),
+    codeVerifier: randomText(48),
+    redirectUri: settings.redirectUri,
+    createdAt: settings.environment.now(),
+  };
+}
+
+/** The address of the authorization request. The verifier itself never leaves the browser here. */
+export async function authorizationAddress(
+  settings: Settings,
+  metadata: AuthorizationServer,
+  entry: LoginState,
+  params: Readonly<Record<string, string>>,
+  protocol: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  checkParams(Object.keys(params));
+  const url = new URL(endpointOf(metadata, 'authorization_endpoint'));
+  const token = settings.token?.value();
+  const all: Record<string, string> = {
+    ...settings.extraParams,
+    ...params,
+    ...(settings.token && token ? { [settings.token.name]: token } : {}),
+    client_id: settings.clientId,
+    redirect_uri: entry.redirectUri,
+    response_type: 'code',
+    scope: settings.scopes.join(' '),
+    state: entry.state,
+    nonce: entry.nonce,
+    code_challenge: await calculatePKCECodeChallenge(entry.codeVerifier),
+    code_challenge_method: 'S256',
+    ...protocol,
+  };
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+  return url.href;
+}

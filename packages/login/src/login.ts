@@ -1,0 +1,135 @@
+import type { Login, LoginEvents, LoginOptions, Session, StartResult } from './api.ts';
+import { authorizationAddress, newLoginState } from './authorize.ts';
+import { withoutResponse } from './authorizationResponse.ts';
+import { readConfig } from './config.ts';
+import type { LoginConfig } from './config.ts';
+import { createEmitter } from './emitter.ts';
+import { LoginError, providerError } from './errors.ts';
+import { createLoginStates } from './loginState.ts';
+import { leave } from './logout.ts';
+import { askDecision } from './permissions.ts';
+import { createProvider } from './provider.ts';
+import { createRenewal } from './renewal/renewal.ts';
+import { sameOriginPath } from './returnTo.ts';
+import { runStartup } from './startup.ts';
+import { openStore } from './storage.ts';
+import { createUserInfo } from './userInfo.ts';
+import { createUserStore } from './userStore.ts';
+import { createWatch } from './watch.ts';
+
+/** Milliseconds that the page shows `pending` for a silent login; it goes on behind. */
+const silentPatience = 5_000;
+
+/**
+ * Creates the login layer of one client. Nothing is requested, and the address is not touched,
+ * before `start()`.
+ * @throws LoginError `invalid_config` or `insecure_context`
+ */
+export function createLogin(config: LoginConfig): Login {
+  const settings = readConfig(config);
+  const { environment } = settings;
+  const events = createEmitter<LoginEvents>();
+  const provider = createProvider(settings);
+  const users = createUserStore(settings, events);
+  const states = createLoginStates(
+    openStore('sessionStorage'),
+    settings.statePrefix,
+    environment.now,
+  );
+  const renewal = createRenewal(settings, provider, users);
+  const userInfo = createUserInfo(settings, provider, users);
+
+  let started: Promise<StartResult> | null = null;
+  let pending = !users.isLoggedIn() || settings.revokeCheck;
+  let error: LoginError | null = null;
+  let snapshot = takeSnapshot();
+
+  function takeSnapshot(): Session {
+    if (!pending && users.isLoggedIn())
+      return { status: 'logged-in', user: users.identity(), error };
+    return { status: pending ? 'pending' : 'logged-out', user: null, error };
+  }
+  const update = (): void => {
+    const next = takeSnapshot();
+    const { status, user } = snapshot;
+    if (next.status === status && next.user === user && next.error === snapshot.error) return;
+    snapshot = next;
+    events.emit('change', next);
+  };
+  const watch = createWatch(settings, events, users, renewal, update);
+  events.on('user-loaded', () => {
+    error = null;
+    update();
+  });
+  events.on('user-removed', update);
+
+  const startup = async (): Promise<StartResult> => {
+    users.listen();
+    const {
+      returnTo,
+      error: failure,
+      silent,
+    } = await runStartup({
+      settings,
+      provider,
+      users,
+      states,
+      renewal,
+      userInfo,
+    });
+    pending = silent !== null && !users.isLoggedIn();
+    error = failure;
+    update();
+    if (failure && !events.emit('login-failed', failure)) {
+      console.warn(`Login failed: ${failure.code}`);
+    }
+    const settle = (): Session => {
+      pending = false;
+      update();
+      watch.start();
+      return snapshot;
+    };
+    if (!silent) return { ...settle(), returnTo, settled: Promise.resolve(snapshot) };
+    const patience = new Promise<void>((done) => setTimeout(done, silentPatience));
+    const settled = Promise.race([silent, patience]).then(settle);
+    return { ...snapshot, returnTo, settled };
+  };
+
+  const login = async (options: LoginOptions = {}): Promise<void> => {
+    const { origin } = new URL(environment.address());
+    const here = withoutResponse(environment.address()).slice(origin.length);
+    const entry = newLoginState(settings);
+    const metadata = await provider.metadata();
+    const address = await authorizationAddress(settings, metadata, entry, options.params ?? {});
+    states.save(entry, {
+      returnTo: sameOriginPath(options.returnTo ?? here, origin),
+      again: users.isLoggedIn(),
+    });
+    environment.navigate(address);
+  };
+
+  return {
+    start: () => (started ??= startup()),
+    session: () => snapshot,
+    user: users.identity,
+    isLoggedIn: users.isLoggedIn,
+    login,
+    logout: (options = {}) => leave(settings, provider, users, states, options),
+    async renew() {
+      await renewal.renew();
+      const user = users.identity();
+      if (!user) throw providerError('login_required');
+      return user;
+    },
+    userInfo: userInfo.full,
+    async check(wanted) {
+      const user = users.current();
+      return user && users.isLoggedIn() ? askDecision(settings, user, wanted) : false;
+    },
+    on: events.on,
+    stop() {
+      watch.stop();
+      users.stop();
+    },
+  };
+}

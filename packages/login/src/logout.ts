@@ -1,0 +1,39 @@
+import type { LogoutOptions } from './api.ts';
+import type { Settings } from './config.ts';
+import { LoginError, messages } from './errors.ts';
+import type { LoginStates } from './loginState.ts';
+import type { Provider } from './provider.ts';
+import { revokeRefreshToken } from './revocation.ts';
+import type { UserStore } from './userStore.ts';
+
+/** Milliseconds that leaving the page waits for the ledger to know of the logout. */
+const ledgerPatience = 1_000;
+
+/**
+ * Logs out: removes the user everywhere first, then revokes the refresh token, then leaves for the
+ * provider's logout address, unless the access token is expired or the provider has no such
+ * address.
+ * @throws LoginError 'User already logout' without an ID token; nothing has changed then
+ */
+export async function leave(
+  settings: Settings,
+  provider: Provider,
+  users: UserStore,
+  states: LoginStates,
+  options: LogoutOptions,
+): Promise<void> {
+  const user = users.current();
+  if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
+  const live = users.isLoggedIn() || options.evenIfExpired === true;
+  states.clear();
+  const removed = users.remove('logout');
+  void revokeRefreshToken(settings, provider, user);
+  await Promise.race([removed, new Promise((done) => setTimeout(done, ledgerPatience))]);
+  if (!live) return;
+  const address = (await provider.metadata()).end_session_endpoint;
+  if (!address) return;
+  const url = new URL(address);
+  url.searchParams.set('id_token_hint', user.idToken);
+  url.searchParams.set('post_logout_redirect_uri', settings.postLogoutRedirectUri);
+  settings.environment.navigate(url.href);
+}

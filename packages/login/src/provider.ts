@@ -1,0 +1,125 @@
+import {
+  allowInsecureRequests,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  discoveryRequest,
+  processDiscoveryResponse,
+} from 'oauth4webapi';
+import type { AuthorizationServer, Client } from 'oauth4webapi';
+import { checkProviderAddress } from './config.ts';
+import type { Settings } from './config.ts';
+import { httpError, LoginError, networkError } from './errors.ts';
+
+/** Milliseconds that any single request may take, its body included. */
+const requestTimeout = 10_000;
+
+const endpoints = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'end_session_endpoint',
+  'revocation_endpoint',
+  'jwks_uri',
+] as const;
+
+export type Endpoint = (typeof endpoints)[number];
+
+interface CoreRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly redirect: 'manual';
+  readonly body?: URLSearchParams | null | undefined;
+}
+
+/** Fetch with a timeout, whose failures are `LoginError`s of code `network` or `timeout`. */
+export async function request(
+  settings: Settings,
+  url: string,
+  init?: RequestInit,
+): Promise<Response> {
+  try {
+    return await settings.environment.fetch(url, {
+      ...init,
+      signal: AbortSignal.timeout(requestTimeout),
+    });
+  } catch (failure) {
+    throw networkError(failure);
+  }
+}
+
+/** The identity provider: its metadata, and how the protocol core speaks to it. */
+export function createProvider(settings: Settings) {
+  const options = {
+    [customFetch]: (url: string, init: CoreRequest) =>
+      request(settings, url, {
+        method: init.method,
+        headers: init.headers,
+        redirect: init.redirect,
+        body: init.body ?? null,
+      }),
+    [allowInsecureRequests]: settings.allowInsecure,
+  };
+  let known: Promise<AuthorizationServer> | null = null;
+
+  const discover = async (): Promise<AuthorizationServer> => {
+    const given = settings.metadata;
+    if (given?.authorization_endpoint && given.token_endpoint && given.jwks_uri)
+      return { ...given };
+    const issuer = new URL(settings.issuer);
+    const response = await discoveryRequest(issuer, options);
+    if (response.status !== 200) throw httpError(response.status);
+    const found = await processDiscoveryResponse(issuer, response).catch((failure: unknown) => {
+      const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+      throw new LoginError(
+        code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ? 'metadata_issuer' : 'metadata_invalid',
+        'The sign-in service is not set up as expected',
+        { reason: code },
+      );
+    });
+    const metadata = { ...found, ...given, issuer: found.issuer };
+    for (const name of endpoints) {
+      const address = metadata[name];
+      if (address !== undefined) checkProviderAddress(address, settings.allowInsecure);
+    }
+    return metadata;
+  };
+
+  return {
+    options,
+    /** Reads the metadata once; a failure is forgotten, so that a later call tries again. */
+    metadata(): Promise<AuthorizationServer> {
+      known ??= discover().catch((failure: unknown) => {
+        known = null;
+        throw failure;
+      });
+      return known;
+    },
+    /**
+     * The client as the core wants it. The clock that ID token times are held against is this
+     * machine's, corrected by the `Date` of the token response where the browser may read it:
+     * a wrong clock must not lock a person out. 60 s either way are tolerated.
+     */
+    client(response?: Response): Client {
+      const now = settings.environment.now();
+      const date = Date.parse(response?.headers.get('date') ?? '');
+      const there = Number.isNaN(date) ? now : date;
+      return {
+        client_id: settings.clientId,
+        [clockSkew]: Math.floor(there / 1000) - Math.floor(Date.now() / 1000),
+        [clockTolerance]: 60,
+      };
+    },
+  };
+}
+
+export type Provider = ReturnType<typeof createProvider>;
+
+/** The endpoint's address; throws `metadata_invalid` if the provider has none. */
+export function endpointOf(metadata: AuthorizationServer, name: Endpoint): string {
+  const address = metadata[name];
+  if (address) return address;
+  throw new LoginError('metadata_invalid', 'The sign-in service is not set up as expected', {
+    reason: name,
+  });
+}

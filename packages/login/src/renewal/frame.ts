@@ -1,0 +1,108 @@
+import type { AuthorizationServer } from 'oauth4webapi';
+import { authorizationAddress, newLoginState } from '../authorize.ts';
+import { checkResponse } from '../authorizationResponse.ts';
+import type { Settings } from '../config.ts';
+import { LoginError, messages } from '../errors.ts';
+import { isObject } from '../guards.ts';
+import { fingerprint } from '../ledger.ts';
+import { endpointOf } from '../provider.ts';
+import type { Provider } from '../provider.ts';
+import { usableUntil } from '../storedUser.ts';
+import { exchangeCode } from '../tokens.ts';
+import type { UserStore } from '../userStore.ts';
+
+/** Milliseconds to wait for the frame's message. */
+const frameTimeout = 45_000;
+
+/** Response modes that answer a hidden frame by message, best first. */
+const frameModes = ['simple_web_message', 'web_message'];
+
+/** The mode in which this provider can answer a hidden frame, or null. */
+export function frameMode(metadata: AuthorizationServer): string | null {
+  return frameModes.find((mode) => metadata.response_modes_supported?.includes(mode)) ?? null;
+}
+
+/**
+ * Logs in without a page: a hidden frame asks the provider with `prompt=none`. One tab at a time,
+ * so never two frames; a tab that waited takes the other's result, unless it wants new scopes.
+ * @throws LoginError the provider's error such as `login_required`, `frame_timeout`, or
+ * 'Silent exchange error' for whatever fails once the code is there
+ */
+export function loginInFrame(
+  settings: Settings,
+  provider: Provider,
+  users: UserStore,
+  mode: string,
+  purpose: 'renewal' | 'scopes',
+): Promise<void> {
+  const started = users.current();
+  return users.exclusively(async () => {
+    const entry = await users.ledger.read();
+    const mark = started && (await fingerprint(started));
+    const newer = mark && entry.past.includes(mark) ? entry.user : null;
+    if (newer && purpose === 'renewal' && settings.environment.now() / 1000 < usableUntil(newer)) {
+      users.adopt(newer);
+      return;
+    }
+    const metadata = await provider.metadata();
+    const state = newLoginState(settings);
+    const hint: Record<string, string> = started?.idToken ? { id_token_hint: started.idToken } : {};
+    const address = await authorizationAddress(settings, metadata, state, hint, {
+      prompt: 'none',
+      response_mode: mode,
+    });
+    const origin = new URL(endpointOf(metadata, 'authorization_endpoint')).origin;
+    const answer = await ask(address, origin, state.state);
+    const checked = checkResponse(metadata, provider, answer, state);
+    const next = await exchangeCode(settings, provider, checked, state).catch(silentError);
+    // A person who logged out while the frame was open stays logged out.
+    const by = started ? 'renewal' : 'login';
+    if (!(await users.keep(next, by, entry.generation))) silentError(null);
+  });
+}
+
+/** Loads the address in a hidden frame and resolves with the parameters of its message. */
+function ask(address: string, origin: string, state: string): Promise<URLSearchParams> {
+  return new Promise((resolve, reject) => {
+    const frame = document.createElement('iframe');
+    frame.hidden = true;
+    frame.setAttribute('aria-hidden', 'true');
+    frame.tabIndex = -1;
+    frame.src = address;
+    const end = (): void => {
+      clearTimeout(timer);
+      removeEventListener('message', receive);
+      frame.remove();
+    };
+    const receive = (event: MessageEvent<unknown>): void => {
+      if (event.origin !== origin || event.source !== frame.contentWindow) return;
+      const answer = readMessage(event.data);
+      if (answer?.get('state') !== state) return;
+      end();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new LoginError('frame_timeout', messages.frameTimeout, undefined, true));
+    }, frameTimeout);
+    addEventListener('message', receive);
+    document.body.append(frame);
+  });
+}
+
+/** The response in a frame's message, or null if the message is something else. */
+export function readMessage(data: unknown): URLSearchParams | null {
+  if (!isObject(data) || data['type'] !== 'authorization_response') return null;
+  if (!isObject(data['response'])) return null;
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(data['response'])) {
+    if (typeof value === 'string') params.set(name, value);
+  }
+  return params;
+}
+
+function silentError(failure: unknown): never {
+  const cause = failure instanceof LoginError ? { code: failure.code } : undefined;
+  const retryable = failure instanceof LoginError && failure.retryable;
+  throw new LoginError('silent_exchange', messages.silentExchange, cause, retryable);
+}

@@ -1,0 +1,75 @@
+import type { Settings } from '../config.ts';
+import { LoginError, messages, providerError } from '../errors.ts';
+import { fingerprint } from '../ledger.ts';
+import type { Provider } from '../provider.ts';
+import { revokeRefreshToken } from '../revocation.ts';
+import { usableUntil } from '../storedUser.ts';
+import { exchangeRefreshToken } from '../tokens.ts';
+import type { UserStore } from '../userStore.ts';
+
+/**
+ * Renews with the refresh token, one tab at a time. A tab that waited takes the result of the one
+ * before it and sends nothing.
+ *
+ * A rotating refresh token that is sent twice ends the whole login at the provider. So it is noted
+ * in the ledger before it leaves, and once a request has ended without a clear answer it is not
+ * sent again, by any tab, unless `force`: code `refresh_uncertain`.
+ */
+export function renewWithRefreshToken(
+  settings: Settings,
+  provider: Provider,
+  users: UserStore,
+  force: boolean,
+): Promise<void> {
+  const started = users.current();
+  return users.exclusively(async () => {
+    const { ledger } = users;
+    const now = settings.environment.now;
+    let user = started;
+    let entry = await ledger.read();
+    const mark = user && (await fingerprint(user));
+    if (mark && entry.past.includes(mark)) {
+      users.adopt(entry.user);
+      user = entry.user;
+      if (user && now() / 1000 < usableUntil(user)) return;
+    } else if (users.current() !== started) {
+      // Without a ledger: another tab's record arrived while this one waited.
+      user = users.current();
+      if (user && users.isLoggedIn()) return;
+    }
+    if (!user) throw providerError('login_required');
+    if (!user.refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
+    const attempt = await fingerprint(user);
+    if (entry.attempt === attempt && !force) throw uncertain();
+
+    let sent = false;
+    try {
+      const next = await exchangeRefreshToken(settings, provider, user, async () => {
+        await ledger.replace(entry.generation, { ...entry, attempt });
+        sent = true;
+      });
+      if (await users.keep(next, 'renewal', entry.generation)) return;
+      await revokeRefreshToken(settings, provider, next);
+      throw providerError('login_required');
+    } catch (failure) {
+      const refused = failure instanceof LoginError && clearlyRefused(failure);
+      if (sent && refused) {
+        entry = await ledger.read();
+        await ledger.replace(entry.generation, { ...entry, attempt: null });
+      }
+      throw failure;
+    }
+  });
+}
+
+/** Whether the provider said so itself that it did not take the token. */
+function clearlyRefused(failure: LoginError): boolean {
+  if (failure.code === 'http_status') return failure.cause?.status === 429;
+  return ['invalid_request', 'invalid_client', 'invalid_scope', 'unauthorized_client'].includes(
+    failure.code,
+  );
+}
+
+function uncertain(): LoginError {
+  return new LoginError('refresh_uncertain', messages.silentExchange);
+}

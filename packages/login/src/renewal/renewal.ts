@@ -1,0 +1,82 @@
+import type { Settings } from '../config.ts';
+import { LoginError, messages, providerError } from '../errors.ts';
+import type { Provider } from '../provider.ts';
+import type { UserStore } from '../userStore.ts';
+import { frameMode, loginInFrame } from './frame.ts';
+import { renewWithRefreshToken } from './refreshGrant.ts';
+
+/** Milliseconds before the second and last attempt of a failed renewal. */
+const retryDelay = 1_000;
+
+/**
+ * Renewal of the tokens: by refresh token where there is one, otherwise by a silent login. One at
+ * a time in this tab; `refreshGrant` and `frame` take care of the other tabs.
+ */
+export function createRenewal(settings: Settings, provider: Provider, users: UserStore) {
+  let running: Promise<void> | null = null;
+
+  const byToken = (force: boolean): Promise<void> =>
+    renewWithRefreshToken(settings, provider, users, force);
+
+  const inFrame = async (): Promise<void> => {
+    const mode = settings.silent ? frameMode(await provider.metadata()) : null;
+    if (!mode) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
+    await loginInFrame(settings, provider, users, mode, 'renewal');
+  };
+
+  /** The way for a refresh token that is refused, or that must not be sent a second time. */
+  const withoutToken = async (failure: unknown): Promise<void> => {
+    try {
+      await inFrame();
+    } catch {
+      // The frame cannot help. Sending an uncertain token again risks the login at the provider,
+      // which is worth it only once the access token is gone anyway.
+      if (codeOf(failure) !== 'refresh_uncertain' || users.isLoggedIn()) throw failure;
+      await byToken(true);
+    }
+  };
+
+  const retry = async (failure: unknown): Promise<void> => {
+    if (!users.current()?.refreshToken) return inFrame();
+    if (codeOf(failure) === 'invalid_grant') return withoutToken(failure);
+    try {
+      await byToken(false);
+    } catch (second) {
+      if (!['refresh_uncertain', 'invalid_grant'].includes(codeOf(second))) throw second;
+      await withoutToken(second);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    try {
+      await (users.current()?.refreshToken ? byToken(false) : inFrame());
+    } catch (failure) {
+      if (!users.current() || codeOf(failure) === 'missing_refresh_token') throw failure;
+      await new Promise((done) => setTimeout(done, retryDelay));
+      // Logged out, here or elsewhere, while waiting.
+      if (!users.current()) throw failure;
+      await retry(failure);
+    }
+  };
+
+  return {
+    /** Renews once, with one retry after 1 s for a failure that may pass. */
+    renew(): Promise<void> {
+      if (!users.current()) return Promise.reject(providerError('login_required'));
+      running ??= run().finally(() => (running = null));
+      return running;
+    },
+    /** A silent login through the hidden frame; rejects if the provider cannot answer one. */
+    async silentLogin(purpose: 'renewal' | 'scopes'): Promise<void> {
+      const mode = frameMode(await provider.metadata());
+      if (!mode) throw providerError('login_required');
+      await loginInFrame(settings, provider, users, mode, purpose);
+    },
+  };
+}
+
+export type Renewal = ReturnType<typeof createRenewal>;
+
+function codeOf(failure: unknown): string {
+  return failure instanceof LoginError ? failure.code : '';
+}

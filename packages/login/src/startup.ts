@@ -1,0 +1,96 @@
+import type { Settings } from './config.ts';
+import { checkResponse, responseIn, withoutResponse } from './authorizationResponse.ts';
+import { LoginError, messages, networkError } from './errors.ts';
+import type { LoginStates, TakenState } from './loginState.ts';
+import type { Provider } from './provider.ts';
+import type { Renewal } from './renewal/renewal.ts';
+import { sameOriginPath } from './returnTo.ts';
+import { openStore } from './storage.ts';
+import { exchangeCode } from './tokens.ts';
+import type { UserInfoCalls } from './userInfo.ts';
+import type { UserStore } from './userStore.ts';
+
+export interface StartupParts {
+  readonly settings: Settings;
+  readonly provider: Provider;
+  readonly users: UserStore;
+  readonly states: LoginStates;
+  readonly renewal: Renewal;
+  readonly userInfo: UserInfoCalls;
+}
+
+export interface StartupResult {
+  readonly returnTo: string | null;
+  readonly error: LoginError | null;
+  /** A silent login that is still under way; resolves in any case. */
+  readonly silent: Promise<void> | null;
+}
+
+/** The five startup steps of the specification, section 4. */
+export async function runStartup(parts: StartupParts): Promise<StartupResult> {
+  const { settings, users, userInfo } = parts;
+  if (settings.revokeCheck && users.isLoggedIn()) {
+    // Only a 401 (or a foreign subject) removes the user; an outage does not.
+    await userInfo.claims().catch(() => undefined);
+  }
+  const answered = await consumeResponse(parts);
+  if (answered) return { ...answered, silent: null };
+  return { returnTo: null, error: null, silent: silentLogin(parts) };
+}
+
+/** Steps 2 and 3: the response in the address, if it is one to us. */
+async function consumeResponse(parts: StartupParts): Promise<Omit<StartupResult, 'silent'> | null> {
+  const { settings, users, states } = parts;
+  const { address, replaceAddress } = settings.environment;
+  const here = address();
+  const response = responseIn(here, settings.redirectUri);
+  if (!response) return null;
+  const taken = states.take(response.get('state') ?? '');
+  if (!taken && !response.has('code') && !response.has('error')) return null;
+  // Before the exchange: a reload in the middle of it must not send the code again.
+  replaceAddress(withoutResponse(here));
+  const returnTo = taken?.note.returnTo
+    ? sameOriginPath(taken.note.returnTo, new URL(here).origin)
+    : null;
+  // A reload, a second instance or the back button: the login is done already.
+  if (users.isLoggedIn() && !taken?.note.again) return { returnTo, error: null };
+  try {
+    await complete(parts, response, taken);
+    return { returnTo, error: null };
+  } catch (failure) {
+    return { returnTo, error: failure instanceof LoginError ? failure : networkError(failure) };
+  }
+}
+
+async function complete(
+  { settings, provider, users }: StartupParts,
+  response: URLSearchParams,
+  taken: TakenState | null,
+): Promise<void> {
+  if (!taken) throw new LoginError('invalid_state', messages.invalidRequestState);
+  const checked = checkResponse(await provider.metadata(), provider, response, taken.entry);
+  const user = await exchangeCode(settings, provider, checked, taken.entry);
+  await users.exclusively(() => users.keep(user, 'login'));
+}
+
+/** Steps 4 and 5; null if there is nothing to try. */
+function silentLogin(parts: StartupParts): Promise<void> | null {
+  const { settings, users, renewal } = parts;
+  if (!settings.silent) return null;
+  const user = users.current();
+  if (!user) return renewal.silentLogin('renewal').catch(() => undefined);
+  if (!users.isLoggedIn()) return renewal.renew().catch(() => undefined);
+  // A provider may never grant a scope: what it refused once is not asked for again here.
+  const refused = openStore('sessionStorage');
+  const key = `${settings.userKey}.refused-scopes`;
+  const known = refused.get(key)?.split(' ') ?? [];
+  const lacking = (): string[] => {
+    const granted = users.current()?.scopes ?? [];
+    return settings.scopes.filter((scope) => !granted.includes(scope));
+  };
+  if (lacking().every((scope) => known.includes(scope))) return null;
+  return renewal
+    .silentLogin('scopes')
+    .catch(() => undefined)
+    .then(() => refused.set(key, lacking().join(' ')));
+}

@@ -1,0 +1,83 @@
+import type { IdentityUser, Profile } from './api.ts';
+import { isObject, isTextList, parseObject, textOrNull } from './guards.ts';
+import type { Json } from './guards.ts';
+
+/** The stored user session record (specification, section 3), as it stands in local storage. */
+export interface StoredUser {
+  readonly idToken: string | null;
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly tokenType: string;
+  readonly scopes: readonly string[];
+  readonly profile: Profile;
+  /** Life of the access token in seconds, as the provider gave it. */
+  readonly expiresIn: number;
+  /** Seconds since 1970 on this machine's clock: receipt plus `expiresIn`. */
+  readonly expiresAt: number;
+  readonly sessionState: string | null;
+}
+
+const protocolClaims = new Set(['at_hash', 'aud', 'exp', 'iat', 'iss', 'sid', 'auth_time']);
+
+/** The claims of an ID token that belong to the record. */
+export function profileOf(claims: Json & { sub: string }): Profile {
+  const kept = Object.entries(claims).filter(([name]) => !protocolClaims.has(name));
+  return { ...Object.fromEntries(kept), sub: claims.sub };
+}
+
+/** Reads a record; null if anything in it is not as it was written. */
+export function parseStoredUser(value: unknown): StoredUser | null {
+  if (!isObject(value)) return null;
+  const { accessToken, tokenType, scopes, profile, expiresIn, expiresAt } = value;
+  if (typeof accessToken !== 'string' || typeof tokenType !== 'string') return null;
+  if (!isTextList(scopes) || !isObject(profile) || typeof profile['sub'] !== 'string') return null;
+  if (!Number.isFinite(expiresIn) || !Number.isFinite(expiresAt)) return null;
+  return {
+    idToken: textOrNull(value['idToken']),
+    accessToken,
+    refreshToken: textOrNull(value['refreshToken']),
+    tokenType,
+    scopes,
+    profile: { ...profile, sub: profile['sub'] },
+    expiresIn: Number(expiresIn),
+    expiresAt: Number(expiresAt),
+    sessionState: textOrNull(value['sessionState']),
+  };
+}
+
+export function parseStoredText(text: string | null): StoredUser | null {
+  return parseStoredUser(parseObject(text));
+}
+
+/**
+ * Seconds before expiry from which a token is no longer sent: 60, or a quarter of a life shorter
+ * than four minutes, so that a token of one minute is usable at all.
+ */
+function skew(user: StoredUser): number {
+  return Math.min(60, user.expiresIn / 4);
+}
+
+/** Seconds since 1970 from which the user counts as expired. */
+export function usableUntil(user: StoredUser): number {
+  return user.expiresAt - skew(user);
+}
+
+/** Seconds since 1970 at which renewal is due: 300 s before expiry, or after half of the life. */
+export function renewalDue(user: StoredUser): number {
+  return user.expiresAt - Math.min(300, user.expiresIn / 2);
+}
+
+/** The view of a record that the application sees. `now` gives milliseconds. */
+export function identityOf(user: StoredUser, now: () => number): IdentityUser {
+  const { idToken, accessToken, expiresAt, scopes, profile } = user;
+  return {
+    idToken,
+    accessToken,
+    expiresAt,
+    scopes,
+    profile,
+    get expired() {
+      return now() / 1000 >= usableUntil(user);
+    },
+  };
+}
