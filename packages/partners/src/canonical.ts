@@ -111,6 +111,8 @@ export interface RawItem {
 /** An item that could not be turned into a canonical row; kept and shown, never dropped. */
 export interface Reject {
   raw: RawItem;
+  /** What belongs to it and was kept too, such as the items of a refused order. */
+  related?: RawItem[];
   /** For a developer, such as `updated_at is not a time`. */
   reason: string;
 }

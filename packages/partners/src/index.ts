@@ -6,3 +6,4 @@ export {
   type PartnerErrorKind,
   type ThrottleScope,
 } from './partner-error.ts';
+export { createLazadaConnector, lazadaHosts, type LazadaApplication } from './lazada/index.ts';

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalShop, RawItem } from '../canonical.ts';
+import type { Connector, ConnectorEnvironment, ShopAccess } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { rawItem } from '../raw-item.ts';
+import { LazadaClient, type LazadaApplication } from './client.ts';
+import { deriveOrder } from './order-mapping.ts';
+import { countOrders, firstOrderAt, knownRegion, readOrders } from './orders.ts';
+import { deriveProduct, readProducts } from './products.ts';
+import { mappingVersion } from './statuses.ts';
+import { exchangeCode, refresh } from './tokens.ts';
+
+/** The Lazada Open Platform behind the marketplace interface. */
+export function createLazadaConnector(
+  application: LazadaApplication,
+  environment: ConnectorEnvironment,
+): Connector {
+  const client = new LazadaClient(application, environment);
+  return {
+    platform: 'LAZADA',
+    mappingVersion,
+    authorizeUrl({ state, redirectUri }) {
+      const url = new URL(application.authorizeUrl);
+      url.searchParams.set('response_type', 'code');
+      url.searchParams.set('force_auth', 'true');
+      url.searchParams.set('redirect_uri', redirectUri);
+      url.searchParams.set('client_id', application.appKey);
+      url.searchParams.set('state', state);
+      return url.href;
+    },
+    exchangeCode: (code) => exchangeCode(client, code),
+    refresh: (refreshToken) => refresh(client, refreshToken),
+    readShop: (access, signal) => readShop(client, access, signal),
+    readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    countOrders: (access, window, signal) => countOrders(client, access, window, signal),
+    firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
+    readProducts: (access, from, signal) => readProducts(client, access, from, signal),
+    deriveOrder,
+    deriveProduct,
+  };
+}
+
+const Seller = Compile(
+  Type.Object({
+    data: Type.Object({
+      seller_id: Type.String({ pattern: '^\\d{1,30}$' }),
+      name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      short_code: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  }),
+);
+
+async function readShop(
+  client: LazadaClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+): Promise<{ shop: CanonicalShop; raw: RawItem }> {
+  const endpoint = '/seller/get';
+  const region = knownRegion(access);
+  const { body, text } = await client.read({
+    base: client.application.apiFor(access.region),
+    path: endpoint,
+    parameters: {},
+    accessToken: access.accessToken,
+    shop: `${access.region}:${access.externalShopId}`,
+    ...(signal && { signal }),
+  });
+  if (!Seller.Check(body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'seller_shape', endpoint });
+  }
+  const { data } = body;
+  // Trusting it would file one seller's figures under another's shop.
+  if (data.seller_id !== access.externalShopId) {
+    throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint });
+  }
+  return {
+    shop: {
+      externalShopId: data.seller_id,
+      name: data.name || data.short_code || data.seller_id,
+      region: access.region.toUpperCase(),
+      currency: region.currency,
+      timeZone: region.timeZone,
+      status: data.status ?? '',
+    },
+    raw: rawItem('shop', data.seller_id, null, text),
+  };
+}

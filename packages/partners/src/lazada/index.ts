@@ -1,0 +1,16 @@
+import type { LazadaApplication } from './client.ts';
+import { regionOf } from './regions.ts';
+
+export type { LazadaApplication } from './client.ts';
+export { createLazadaConnector } from './connector.ts';
+
+/** The platform's own addresses; every one of them can be replaced by configuration. */
+export const lazadaHosts: Pick<LazadaApplication, 'authorizeUrl' | 'authApi' | 'apiFor'> = {
+  authorizeUrl: 'https://auth.lazada.com/oauth/authorize',
+  authApi: 'https://auth.lazada.com/rest',
+  apiFor(country) {
+    const region = regionOf(country);
+    if (region === null) throw new RangeError(`Lazada has no site in ${country}`);
+    return region.api;
+  },
+};

@@ -1,0 +1,300 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem, Reject } from '../canonical.ts';
+import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
+import { parseJson } from '../lossless-json.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import type { LazadaAnswer, LazadaClient } from './client.ts';
+import { deriveOrder } from './order-mapping.ts';
+import { OrderItems, OrdersData } from './order-shapes.ts';
+import { regionOf, type LazadaRegion } from './regions.ts';
+import { formatTime, parseTime } from './times.ts';
+
+const path = '/orders/get';
+const itemsPath = '/orders/items/get';
+const pageSize = 100;
+/** Above it the platform refuses; reading goes on from the last order's time. */
+const largestOffset = 5000;
+const itemsBatch = 50;
+/** Before Lazada's first sale. */
+const beginning = new Date('2012-01-01T00:00:00Z');
+
+const CheckpointShape = Type.Object({
+  /** Where the current stretch starts; the window's start at first. */
+  after: Type.String(),
+  offset: Type.Integer({ minimum: 0, maximum: largestOffset }),
+  /** As the first page said. */
+  total: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+interface Row {
+  /** null: it cannot be read as an order. */
+  orderId: string | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+  raw: RawItem;
+}
+
+/** One page of orders and all of their items. */
+export async function readOrders(
+  client: LazadaClient,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<OrdersPage> {
+  const region = knownRegion(access);
+  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const after = checkpoint ? new Date(checkpoint.after) : window.from;
+  const offset = checkpoint?.offset ?? 0;
+  const answer = await list(
+    client,
+    access,
+    { ...window, from: after },
+    { offset, limit: pageSize },
+    signal,
+  );
+  const matches = total(answer);
+  if (answer.elements.length === 0 && offset < matches) {
+    throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
+  }
+  const rows = answer.elements.map((payload) => toRow(payload, region));
+  const readable = newestByKey(
+    rows.filter((row) => row.orderId !== null),
+    (row) => row.raw.externalId,
+    (row) => row.updatedAt,
+  );
+  const rejects: Reject[] = rows
+    .filter((row) => row.orderId === null)
+    .map((row) => ({ raw: row.raw, reason: 'order: order_id cannot be read' }));
+  const items = await readItems(
+    client,
+    access,
+    readable.map((row) => row.raw.externalId),
+    signal,
+  );
+  const orders: OrdersPage['orders'] = [];
+  for (const row of readable) {
+    const belonging = items.get(row.raw.externalId);
+    const raw = belonging ? [row.raw, { ...belonging, updatedAt: row.updatedAt }] : [row.raw];
+    const derived = deriveOrder(raw, access);
+    if (derived.reject) rejects.push(derived.reject);
+    else orders.push({ canonical: derived.canonical, raw });
+  }
+  const windowTotal = checkpoint?.total ?? matches;
+  const next = nextCheckpoint(rows, { window, after, offset, matches });
+  return {
+    orders,
+    rejects,
+    total: windowTotal,
+    next: next && JSON.stringify({ ...next, total: windowTotal } satisfies Checkpoint),
+  };
+}
+
+/** Orders in the window, without reading them. */
+export async function countOrders(
+  client: LazadaClient,
+  access: ShopAccess,
+  window: Window,
+  signal?: AbortSignal,
+): Promise<number> {
+  return total(await list(client, access, window, { offset: 0, limit: 1 }, signal));
+}
+
+export async function firstOrderAt(
+  client: LazadaClient,
+  access: ShopAccess,
+  signal?: AbortSignal,
+): Promise<Date | null> {
+  const window: Window = {
+    field: 'created',
+    from: beginning,
+    to: new Date(client.environment.clock().getTime() + 86_400_000),
+  };
+  const answer = await list(client, access, window, { offset: 0, limit: 1 }, signal);
+  const [first] = answer.elements;
+  if (first === undefined) return null;
+  const { createdAt } = toRow(first, knownRegion(access));
+  if (createdAt === null) {
+    throw new PartnerError({ kind: 'protocol', code: 'created_at_unreadable', endpoint: path });
+  }
+  return createdAt;
+}
+
+function list(
+  client: LazadaClient,
+  access: ShopAccess,
+  window: Window,
+  page: { offset: number; limit: number },
+  signal: AbortSignal | undefined,
+): Promise<LazadaAnswer> {
+  const { offsetMinutes } = knownRegion(access);
+  // `created_…` but `update_…`: the platform's own spelling.
+  const prefix = window.field === 'created' ? 'created' : 'update';
+  // The filter knows whole seconds: the end is rounded up so that nothing of the last second is lost.
+  const to = new Date(Math.ceil(window.to.getTime() / 1000) * 1000);
+  return client.read(
+    {
+      base: client.application.apiFor(access.region),
+      path,
+      accessToken: access.accessToken,
+      shop: `${access.region}:${access.externalShopId}`,
+      parameters: {
+        [`${prefix}_after`]: formatTime(window.from, offsetMinutes),
+        [`${prefix}_before`]: formatTime(to, offsetMinutes),
+        sort_by: window.field === 'created' ? 'created_at' : 'updated_at',
+        sort_direction: 'ASC',
+        offset: String(page.offset),
+        limit: String(page.limit),
+      },
+      ...(signal && { signal }),
+    },
+    ['data', 'orders'],
+  );
+}
+
+function total(answer: LazadaAnswer): number {
+  if (!answer.hasArray || !OrdersData.Check(answer.body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: path });
+  }
+  return Number(answer.body.data.countTotal);
+}
+
+/**
+ * Where to read on. Creation times never change, so their pages are counted off by offset. Update
+ * times do, and a row that moves to the end would pull an unread one over an offset already passed;
+ * there each page starts at the time of the last, which costs the rows of one second read twice.
+ */
+function nextCheckpoint(
+  rows: readonly Row[],
+  at: { window: Window; after: Date; offset: number; matches: number },
+): Omit<Checkpoint, 'total'> | null {
+  const nextOffset = at.offset + rows.length;
+  if (nextOffset >= at.matches) return null;
+  const times = rows
+    .map((row) => (at.window.field === 'created' ? row.createdAt : row.updatedAt)?.getTime())
+    .filter((time) => time !== undefined);
+  const last = times.reduce((latest, time) => Math.max(latest, time), 0);
+  // One second back: whether the filter includes its own second is not documented.
+  const restart = Math.floor(last / 1000) * 1000 - 1000;
+  const repeated = times.filter((time) => time >= restart).length;
+  const canRestart = restart > at.after.getTime();
+  const mustRestart = nextOffset > largestOffset;
+  if (mustRestart && !canRestart) {
+    throw new PartnerError({ kind: 'protocol', code: 'too_many_in_one_second', endpoint: path });
+  }
+  const isCheap = at.window.field === 'updated' && repeated * 10 <= rows.length;
+  return mustRestart || (canRestart && isCheap)
+    ? { after: new Date(restart).toISOString(), offset: 0 }
+    : { after: at.after.toISOString(), offset: nextOffset };
+}
+
+function toRow(payload: string, region: LazadaRegion): Row {
+  let order: unknown;
+  try {
+    order = parseJson(payload);
+  } catch {
+    order = null;
+  }
+  const read = (field: string) => {
+    const text: unknown =
+      typeof order === 'object' && order !== null ? Reflect.get(order, field) : undefined;
+    return typeof text === 'string' ? text : null;
+  };
+  const updatedAt = parseTime(read('updated_at') ?? '', region.offsetMinutes);
+  const id = read('order_id');
+  const orderId = id !== null && /^\d{1,30}$/.test(id) ? id : null;
+  return {
+    orderId,
+    createdAt: parseTime(read('created_at') ?? '', region.offsetMinutes),
+    updatedAt,
+    raw: rawItem('order', orderId, updatedAt, payload),
+  };
+}
+
+async function readItems(
+  client: LazadaClient,
+  access: ShopAccess,
+  orderIds: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, RawItem>> {
+  const batches: string[][] = [];
+  for (let at = 0; at < orderIds.length; at += itemsBatch) {
+    batches.push(orderIds.slice(at, at + itemsBatch));
+  }
+  const found = new Map<string, RawItem>();
+  for (const items of await Promise.all(
+    batches.map((batch) => readBatch(client, access, batch, signal)),
+  )) {
+    for (const item of items) found.set(item.externalId, item);
+  }
+  return found;
+}
+
+async function readBatch(
+  client: LazadaClient,
+  access: ShopAccess,
+  orderIds: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<RawItem[]> {
+  let answer: LazadaAnswer;
+  try {
+    answer = await client.read(
+      {
+        base: client.application.apiFor(access.region),
+        path: itemsPath,
+        accessToken: access.accessToken,
+        shop: `${access.region}:${access.externalShopId}`,
+        // Written by hand: the ids are JSON numbers and may be beyond what a number holds.
+        parameters: { order_ids: `[${orderIds.join(',')}]` },
+        ...(signal && { signal }),
+      },
+      ['data'],
+    );
+  } catch (error) {
+    if (!(error instanceof PartnerError) || !badIds.has(error.code)) throw error;
+    // One id that the platform refuses must not hide the others: halve until it stands alone.
+    if (orderIds.length <= 1) return [];
+    const half = Math.ceil(orderIds.length / 2);
+    const parts = [orderIds.slice(0, half), orderIds.slice(half)];
+    const read = await Promise.all(parts.map((part) => readBatch(client, access, part, signal)));
+    return read.flat();
+  }
+  if (!answer.hasArray) {
+    throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: itemsPath });
+  }
+  return answer.elements.flatMap((payload) => {
+    const element = parseJson(payload);
+    return OrderItems.Check(element)
+      ? [rawItem('order_items', element.order_id, null, payload)]
+      : [];
+  });
+}
+
+/** An id that is refused (37) and none found (39). */
+const badIds = new Set(['37', '39']);
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint) || Number.isNaN(Date.parse(checkpoint.after))) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
+  }
+  return checkpoint;
+}
+
+/** @throws PartnerError when the shop's country is none of Lazada's */
+export function knownRegion(access: Pick<ShopAccess, 'region'>): LazadaRegion {
+  const region = regionOf(access.region);
+  if (region === null) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint: path });
+  }
+  return region;
+}

@@ -1,0 +1,228 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalProduct, RawItem, Reject } from '../canonical.ts';
+import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
+import { parseJson } from '../lossless-json.ts';
+import { parseMoney } from '../money.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import type { LazadaClient } from './client.ts';
+import { knownRegion } from './orders.ts';
+import { regionOf } from './regions.ts';
+import { formatTime, parseEpoch } from './times.ts';
+
+const path = '/products/get';
+const pageSize = 50;
+const largestOffset = 10_000;
+const beginning = Date.parse('2012-01-01T00:00:00Z');
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+const Listing = Compile(
+  Type.Object({
+    item_id: Type.String({ pattern: '^\\d{1,30}$' }),
+    updated_time: Type.String(),
+    status: Text,
+    attributes: Type.Optional(Type.Unknown()),
+    skus: Type.Array(
+      Type.Object({
+        SkuId: Type.String({ pattern: '^\\d{1,30}$' }),
+        SellerSku: Text,
+        Status: Text,
+        quantity: Text,
+        Available: Text,
+        price: Type.String(),
+        special_price: Text,
+      }),
+    ),
+  }),
+);
+
+const ProductsData = Compile(
+  Type.Object({ data: Type.Object({ total_products: Type.String({ pattern: '^\\d{1,12}$' }) }) }),
+);
+
+/**
+ * The catalogue is walked in stretches of creation time, because an offset over 10,000 is refused and
+ * the order of the rows is not documented: a stretch with more listings than that is halved.
+ */
+const CheckpointShape = Type.Object({
+  /** Stretches still to read, the current one first: [from, to) in epoch milliseconds. */
+  stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
+  offset: Type.Integer({ minimum: 0, maximum: largestOffset }),
+  total: Type.Union([Type.Integer(), Type.Null()]),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of listings, each with its SKUs. */
+export async function readProducts(
+  client: LazadaClient,
+  access: ShopAccess,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<ProductsPage> {
+  const { offsetMinutes } = knownRegion(access);
+  let at: Checkpoint =
+    from === null ? wholeCatalogue(client.environment.clock()) : parseCheckpoint(from);
+  for (;;) {
+    const [stretch, ...later] = at.stretches;
+    if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
+    const answer = await client.read(
+      {
+        base: client.application.apiFor(access.region),
+        path,
+        accessToken: access.accessToken,
+        shop: `${access.region}:${access.externalShopId}`,
+        parameters: {
+          filter: 'all',
+          create_after: formatTime(new Date(stretch.from), offsetMinutes),
+          create_before: formatTime(new Date(stretch.to), offsetMinutes),
+          offset: String(at.offset),
+          limit: String(pageSize),
+        },
+        ...(signal && { signal }),
+      },
+      ['data', 'products'],
+    );
+    // An empty catalogue may come without the array.
+    if (!ProductsData.Check(answer.body)) {
+      throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: path });
+    }
+    const matches = Number(answer.body.data.total_products);
+    const total = at.total ?? matches;
+    if (matches > largestOffset && at.offset === 0) {
+      at = { stretches: [...halves(stretch), ...later], offset: 0, total };
+      continue;
+    }
+    if (answer.elements.length === 0 && at.offset < matches) {
+      throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
+    }
+    const offset = at.offset + answer.elements.length;
+    const isRead = offset >= matches || offset > largestOffset;
+    const next: Checkpoint | null = !isRead
+      ? { ...at, offset, total }
+      : later.length > 0
+        ? { stretches: later, offset: 0, total }
+        : null;
+    return { ...derivePage(answer.elements, access), total, next: next && JSON.stringify(next) };
+  }
+}
+
+function wholeCatalogue(now: Date): Checkpoint {
+  return {
+    stretches: [{ from: beginning, to: now.getTime() + 86_400_000 }],
+    offset: 0,
+    total: null,
+  };
+}
+
+function halves(stretch: { from: number; to: number }): { from: number; to: number }[] {
+  const middle = Math.floor((stretch.from + stretch.to) / 2000) * 1000;
+  if (middle <= stretch.from || middle >= stretch.to) {
+    throw new PartnerError({ kind: 'protocol', code: 'too_many_in_one_second', endpoint: path });
+  }
+  // They share a second, for the filter may or may not include its own.
+  return [
+    { from: stretch.from, to: middle },
+    { from: middle - 1000, to: stretch.to },
+  ];
+}
+
+function derivePage(elements: readonly string[], shop: ShopContext) {
+  const listings = newestByKey(
+    elements.map(toRaw),
+    (raw) => raw.externalId,
+    (raw) => raw.updatedAt,
+  );
+  const products: ProductsPage['products'] = [];
+  const rejects: Reject[] = [];
+  for (const raw of listings) {
+    const derived = deriveProduct(raw, shop);
+    if (derived.reject) rejects.push(derived.reject);
+    else products.push({ canonical: derived.canonical, raw });
+  }
+  return { products, rejects };
+}
+
+function toRaw(payload: string): RawItem {
+  let listing: unknown = null;
+  try {
+    listing = parseJson(payload);
+  } catch {
+    // Kept as it came; the derivation says what is wrong with it.
+  }
+  return Listing.Check(listing)
+    ? rawItem('product', listing.item_id, parseEpoch(listing.updated_time), payload)
+    : rawItem('product', null, null, payload);
+}
+
+/** The canonical rows of one stored listing, one per SKU. */
+export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]> {
+  const refuse = (reason: string) => ({ canonical: null, reject: { raw, reason } });
+  let listing: unknown;
+  try {
+    listing = parseJson(raw.payload);
+  } catch {
+    return refuse('listing: not JSON');
+  }
+  if (!Listing.Check(listing)) {
+    const [error] = Listing.Errors(listing);
+    return refuse(`listing: ${error?.instancePath ?? ''} ${error?.message ?? 'has another shape'}`);
+  }
+  const region = regionOf(shop.region);
+  if (region === null) return refuse(`region ${shop.region} is not one of Lazada's`);
+  const updatedAt = parseEpoch(listing.updated_time);
+  if (updatedAt === null) return refuse('listing: updated_time is not a time');
+  const rows: CanonicalProduct[] = [];
+  for (const sku of listing.skus) {
+    const price = parseMoney(sku.price);
+    const special = sku.special_price ? parseMoney(sku.special_price) : null;
+    if (price === null || (sku.special_price && special === null)) {
+      return refuse(`SKU ${sku.SkuId}: its price is not an amount`);
+    }
+    rows.push({
+      itemId: listing.item_id,
+      skuId: sku.SkuId,
+      sellerSku: sku.SellerSku ?? '',
+      name: nameOf(listing.attributes),
+      // A listing that is not live overrules its SKUs; the casing varies on the wire.
+      status:
+        (isLive(listing.status) ? (sku.Status ?? listing.status) : listing.status)?.toLowerCase() ??
+        '',
+      currency: region.currency,
+      priceE4: price.amountE4,
+      specialPriceE4: special && special.amountE4 > 0n ? special.amountE4 : null,
+      stock: count(sku.Available ?? sku.quantity),
+      updatedAt,
+    });
+  }
+  return { canonical: rows, reject: null };
+}
+
+function isLive(status: string | null | undefined): boolean {
+  return !status || status.toLowerCase() === 'active';
+}
+
+function nameOf(attributes: unknown): string {
+  const name: unknown =
+    typeof attributes === 'object' && attributes !== null ? Reflect.get(attributes, 'name') : null;
+  return typeof name === 'string' ? name : '';
+}
+
+function count(text: string | null | undefined): number | null {
+  return text && /^-?\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint)) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
+  }
+  return checkpoint;
+}

@@ -1,0 +1,46 @@
+import type { CanonicalItem, ItemStage } from './canonical.ts';
+
+/** From least to most advanced. What is unknown may be anything, so it holds an order back. */
+const progress: Readonly<Record<ItemStage, number>> = {
+  unknown: 0,
+  unpaid: 1,
+  to_ship: 2,
+  shipping: 3,
+  delivered: 4,
+  completed: 5,
+  cancelled: 6,
+  failed_delivery: 6,
+};
+
+/**
+ * The stage of an order from its items: the least advanced of those that are neither cancelled nor
+ * failed; with none left, `cancelled` or `failed_delivery`, whichever holds the greater value.
+ */
+export function rollUp(items: readonly Pick<CanonicalItem, 'stage' | 'sellerPriceE4'>[]): {
+  stage: ItemStage;
+  isSplit: boolean;
+} {
+  const kept = items.filter(
+    (item) => item.stage !== 'cancelled' && item.stage !== 'failed_delivery',
+  );
+  if (kept.length > 0) {
+    const stage = kept.reduce<ItemStage>(
+      (least, item) => (progress[item.stage] < progress[least] ? item.stage : least),
+      'completed',
+    );
+    return { stage, isSplit: kept.some((item) => item.stage !== stage) };
+  }
+  const valueOf = (stage: ItemStage) =>
+    items.reduce((sum, item) => (item.stage === stage ? sum + item.sellerPriceE4 : sum), 0n);
+  const hasCancelled = items.some((item) => item.stage === 'cancelled');
+  const hasFailed = items.some((item) => item.stage === 'failed_delivery');
+  if (hasCancelled && hasFailed) {
+    const stage =
+      valueOf('failed_delivery') > valueOf('cancelled') ? 'failed_delivery' : 'cancelled';
+    return { stage, isSplit: true };
+  }
+  return {
+    stage: hasFailed ? 'failed_delivery' : hasCancelled ? 'cancelled' : 'unknown',
+    isSplit: false,
+  };
+}

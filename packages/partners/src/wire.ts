@@ -1,0 +1,62 @@
+import { PartnerError } from './partner-error.ts';
+
+/** Larger than any honest answer of 100 orders or 50 listings by far. */
+const largestBody = 32 * 1024 * 1024;
+
+export interface WireAnswer {
+  status: number;
+  text: string;
+}
+
+/**
+ * One HTTP exchange with a partner, bounded in time and size. Redirects are refused: they would carry
+ * a token to an address that nobody configured.
+ * @throws PartnerError `unavailable` for every fault on the way; the caller's own abort passes through
+ */
+export async function exchange(
+  request: { fetch: typeof fetch; url: string; endpoint: string; init: RequestInit },
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<WireAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await request.fetch(request.url, {
+      ...request.init,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    return { status: response.status, text: await readText(response) };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    // The cause is left out: it may print the address, and the address holds the access token.
+    throw new PartnerError({
+      kind: 'unavailable',
+      code: timeout.aborted ? 'timeout' : transportCode(error),
+      endpoint: request.endpoint,
+    });
+  }
+}
+
+class BodyTooLarge extends Error {}
+
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let size = 0;
+  let text = '';
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > largestBody) throw new BodyTooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function transportCode(error: unknown): string {
+  if (error instanceof BodyTooLarge) return 'answer_too_large';
+  if (error instanceof TypeError && error.cause instanceof Error) {
+    const { cause } = error;
+    if ('code' in cause && typeof cause.code === 'string') return cause.code.toLowerCase();
+  }
+  return 'network';
+}
