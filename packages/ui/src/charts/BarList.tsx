@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import styles from './BarList.module.css';
+
+export interface BarListItem {
+  readonly id: string;
+  readonly name: string;
+  /** Before the name, such as a marketplace's mark. */
+  readonly mark?: ReactNode;
+  /** Quietly below the name. */
+  readonly note?: ReactNode;
+  /** Length of the bar, relative to the longest. */
+  readonly value: number;
+  /** The value in words, at the right. */
+  readonly valueText: ReactNode;
+  /** Quietly below the value. */
+  readonly valueNote?: ReactNode;
+  /** A colour of the tokens, such as `var(--mark-lazada)`; the brand's when absent. */
+  readonly colour?: string;
+}
+
+export interface BarListProps {
+  readonly label: string;
+  readonly items: readonly BarListItem[];
+  /** Newer values are on their way; these stay until then. */
+  readonly busy?: boolean;
+}
+
+/** Things in order of one value, each with a bar of its size. */
+export function BarList({ label, items, busy = false }: BarListProps) {
+  const longest = Math.max(0, ...items.map((item) => item.value));
+  return (
+    <ol className={styles.list} aria-label={label} data-busy={busy || undefined}>
+      {items.map((item) => {
+        const share = longest > 0 ? Math.max(0, item.value) / longest : 0;
+        return (
+          <li key={item.id} className={styles.item}>
+            <div className={styles.head}>
+              {item.mark}
+              <span className={styles.name} title={item.name}>
+                {item.name}
+              </span>
+              <span className={styles.value}>{item.valueText}</span>
+            </div>
+            <svg
+              className={styles.bar}
+              viewBox="0 0 100 1"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <rect className={styles.track} width="100" height="1" />
+              <rect
+                width={share * 100}
+                height="1"
+                fill={item.colour ?? 'var(--series-1)'}
+                className={styles.filled}
+              />
+            </svg>
+            {(item.note !== undefined || item.valueNote !== undefined) && (
+              <div className={styles.notes}>
+                <span>{item.note}</span>
+                <span>{item.valueNote}</span>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

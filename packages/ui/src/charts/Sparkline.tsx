@@ -1,0 +1,38 @@
+import { axisOf, areaPath, linear, linePieces } from './geometry.ts';
+import styles from './Sparkline.module.css';
+
+export interface SparklineProps {
+  /** One value per day; null where there is none. */
+  readonly values: readonly (number | null)[];
+  /** Days that can still change are drawn dashed. */
+  readonly open?: readonly boolean[];
+}
+
+const width = 100;
+const height = 32;
+
+/** The course of a figure at a glance; silent to screen readers, for the chart says it in full. */
+export function Sparkline({ values, open }: SparklineProps) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  const { min, max } = axisOf(known);
+  const x = linear(0, values.length - 1, 0, width);
+  const y = linear(min, max, height - 2, 2);
+  const points = values.map((value, index) =>
+    value === null ? null : { x: x(index), y: y(value) },
+  );
+  const { solid, dashed } = linePieces(points, open);
+  return (
+    <svg
+      className={styles.spark}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className={styles.area} d={areaPath(points, y(0))} />
+      <path className={styles.line} d={solid} />
+      <path className={styles.open} d={dashed} />
+    </svg>
+  );
+}

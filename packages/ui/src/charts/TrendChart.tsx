@@ -1,0 +1,151 @@
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from '../actions/Button.tsx';
+import { classNames } from '../classNames.ts';
+import { Table, type TableColumn } from '../figures/Table.tsx';
+import { ChartIcon, TableIcon } from '../icons/placeIcons.tsx';
+import {
+  mostSeries,
+  seriesColour,
+  seriesDashes,
+  type TrendPointLabel,
+  type TrendSeries,
+  type TrendWords,
+} from './trend.ts';
+import styles from './TrendChart.module.css';
+import { TrendPlot } from './TrendPlot.tsx';
+
+export interface TrendChartProps {
+  /** What the chart shows; the visible title stands in the block around it. */
+  readonly title: string;
+  /** The chart in one sentence. */
+  readonly summary: string;
+  readonly points: readonly TrendPointLabel[];
+  /** At most five. */
+  readonly series: readonly TrendSeries[];
+  /** A value of the axis, short: `1,25 tỷ`. */
+  readonly axisText: (value: number) => string;
+  /** The values are counts: no broken steps on the axis. */
+  readonly whole?: boolean;
+  readonly words: TrendWords;
+  /** Newer values are on their way; these stay until then. */
+  readonly busy?: boolean;
+  /** Beside the switch, such as a choice of figures. */
+  readonly controls?: ReactNode;
+}
+
+/** Lines over time, with a keyboard cursor that says its values, and the same as a table. */
+export function TrendChart({
+  title,
+  summary,
+  points,
+  series: given,
+  axisText,
+  whole = false,
+  words,
+  busy = false,
+  controls,
+}: TrendChartProps) {
+  const summaryId = useId();
+  const [asTable, setAsTable] = useState(false);
+  const series = given.slice(0, mostSeries);
+  return (
+    <div className={styles.chart}>
+      <p id={summaryId} className={styles.summary}>
+        {summary}
+      </p>
+      <div className={styles.bar}>
+        <div className={styles.controls}>{controls}</div>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={asTable ? <ChartIcon /> : <TableIcon />}
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? words.showChart : words.showTable}
+        </Button>
+      </div>
+      <div className={classNames(styles.face, busy && styles.busy)} aria-busy={busy || undefined}>
+        {asTable ? (
+          <div className={styles.table}>
+            <TrendTable title={title} points={points} series={series} words={words} />
+          </div>
+        ) : (
+          <TrendPlot
+            title={title}
+            summaryId={summaryId}
+            points={points}
+            series={series}
+            axisText={axisText}
+            whole={whole}
+            keys={words.keys}
+          />
+        )}
+      </div>
+      {!asTable && series.length > 1 && <Legend series={series} />}
+    </div>
+  );
+}
+
+/** The names of the lines, where there is no room for them at their ends. */
+function Legend({ series }: { readonly series: readonly TrendSeries[] }) {
+  return (
+    <ul className={styles.legend}>
+      {series.map((one, index) => (
+        <li key={one.id} className={styles.key}>
+          <svg width="20" height="8" viewBox="0 0 20 8" aria-hidden="true">
+            <path
+              d="M1 4h18"
+              stroke={seriesColour(one, index)}
+              strokeDasharray={seriesDashes(one, index)}
+              strokeWidth="2"
+              strokeLinecap="round"
+            />
+          </svg>
+          {one.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Row {
+  readonly point: TrendPointLabel;
+  readonly index: number;
+}
+
+function TrendTable({
+  title,
+  points,
+  series,
+  words,
+}: Pick<TrendChartProps, 'title' | 'points' | 'series' | 'words'>) {
+  const columns: TableColumn<Row>[] = [
+    {
+      id: 'point',
+      header: words.point,
+      cell: ({ point }) => (
+        <>
+          {point.long}
+          {point.open !== undefined && <span className={styles.open}> · {point.open}</span>}
+        </>
+      ),
+    },
+    ...series.map((one): TableColumn<Row> => ({
+      id: one.id,
+      header: one.name,
+      align: 'end',
+      cell: ({ index }) => one.textOf(index),
+    })),
+  ];
+  return (
+    <Table
+      caption={title}
+      columns={columns}
+      rows={points.map((point, index) => ({ point, index }))}
+      rowKey={({ point }) => point.long}
+      compact
+      keepTable
+    />
+  );
+}

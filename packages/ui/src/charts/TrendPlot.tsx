@@ -1,0 +1,294 @@
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { areaPath, axisOf, labelledPlaces, linear, linePieces, spreadLabels } from './geometry.ts';
+import { seriesColour, seriesDashes, type TrendPointLabel, type TrendSeries } from './trend.ts';
+import styles from './TrendPlot.module.css';
+import { TrendReadout } from './TrendReadout.tsx';
+
+const height = 280;
+const top = 14;
+const bottom = 28;
+/** From this width on the names of the lines stand at their ends. */
+const wideFrom = 620;
+const characterWidth = 6.6;
+
+export interface TrendPlotProps {
+  readonly title: string;
+  readonly summaryId: string;
+  readonly points: readonly TrendPointLabel[];
+  readonly series: readonly TrendSeries[];
+  readonly axisText: (value: number) => string;
+  readonly whole: boolean;
+  readonly keys: string;
+}
+
+/**
+ * The drawing. It is a slider over its points: arrow keys, Home, End and the page keys move a cursor
+ * whose values a screen reader says; the pointer and the finger move it too.
+ */
+export function TrendPlot(props: TrendPlotProps) {
+  const { title, summaryId, points, series, axisText, whole, keys } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [cursor, setCursor] = useState<number | null>(null);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const last = points.length - 1;
+  const at = cursor === null ? null : Math.min(cursor, last);
+  const plot = width > 0 ? measure(width, points.length, series, axisText, whole) : null;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') return setCursor(null);
+    const next = placeAfter(event.key, at ?? last, last);
+    if (next === null) return;
+    event.preventDefault();
+    setCursor(next);
+  }
+  function onPointer(event: PointerEvent<HTMLDivElement>) {
+    if (!plot || last < 0) return;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const share = (x - plot.left) / Math.max(1, plot.right - plot.left);
+    setCursor(Math.min(last, Math.max(0, Math.round(share * last))));
+  }
+
+  return (
+    <div
+      ref={frame}
+      className={styles.frame}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${title}. ${keys}`}
+      aria-describedby={summaryId}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, last)}
+      aria-valuenow={Math.max(0, at ?? last)}
+      aria-valuetext={valueText(points, series, at ?? last)}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        if (event.currentTarget.matches(':focus-visible')) setCursor(at ?? last);
+      }}
+      onBlur={() => setCursor(null)}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      onPointerLeave={(event) => {
+        if (event.pointerType === 'mouse') setCursor(null);
+      }}
+    >
+      {plot && (
+        <svg className={styles.plot} width={width} height={height} aria-hidden="true">
+          <Grid plot={plot} points={points} axisText={axisText} />
+          {series.map((one, index) => (
+            <Line key={one.id} series={one} index={index} plot={plot} points={points} />
+          ))}
+          {plot.wide && series.length > 1 && <EndLabels series={series} plot={plot} />}
+          {at !== null && <Cursor at={at} plot={plot} series={series} />}
+        </svg>
+      )}
+      {plot && at !== null && (
+        <TrendReadout point={points[at]} index={at} series={series} x={plot.x(at)} width={width} />
+      )}
+    </div>
+  );
+}
+
+type Plot = ReturnType<typeof measure>;
+
+function measure(
+  width: number,
+  count: number,
+  series: readonly TrendSeries[],
+  axisText: (value: number) => string,
+  whole: boolean,
+) {
+  const known = series.flatMap((one) => one.values.filter((value) => value !== null));
+  const axis = axisOf(known, 4, whole);
+  const longest = Math.max(0, ...axis.ticks.map((tick) => axisText(tick).length));
+  const names = Math.max(0, ...series.map((one) => one.name.length));
+  const wide = width >= wideFrom;
+  const left = Math.ceil(longest * characterWidth) + 10;
+  const right = width - (wide && series.length > 1 ? Math.ceil(names * characterWidth) + 14 : 8);
+  const place = linear(0, Math.max(1, count - 1), left, right);
+  return {
+    width,
+    wide,
+    left,
+    right,
+    axis,
+    // A single point stands in the middle.
+    x: count === 1 ? () => (left + right) / 2 : place,
+    y: linear(axis.min, axis.max, height - bottom, top),
+  };
+}
+
+interface GridProps {
+  readonly plot: Plot;
+  readonly points: readonly TrendPointLabel[];
+  readonly axisText: (value: number) => string;
+}
+
+function Grid({ plot, points, axisText }: GridProps) {
+  const room = Math.floor((plot.right - plot.left) / 64);
+  return (
+    <g>
+      {plot.axis.ticks.map((tick) => (
+        <g key={tick} transform={`translate(0 ${plot.y(tick).toFixed(1)})`}>
+          <line className={tick === 0 ? styles.zero : styles.grid} x1={plot.left} x2={plot.right} />
+          <text className={styles.tick} x={plot.left - 8} dy="0.32em" textAnchor="end">
+            {axisText(tick)}
+          </text>
+        </g>
+      ))}
+      {labelledPlaces(points.length, room).map((place) => (
+        <text
+          key={place}
+          className={styles.tick}
+          x={plot.x(place)}
+          y={height - 8}
+          textAnchor={points.length > 1 && place === points.length - 1 ? 'end' : 'middle'}
+        >
+          {points[place]?.short}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface LineProps {
+  readonly series: TrendSeries;
+  readonly index: number;
+  readonly plot: Plot;
+  readonly points: readonly TrendPointLabel[];
+}
+
+function Line({ series, index, plot, points }: LineProps) {
+  const places = series.values.map((value, place) =>
+    value === null ? null : { x: plot.x(place), y: plot.y(value) },
+  );
+  const open = series.look === 'before' ? [] : points.map((point) => point.open !== undefined);
+  const { solid, dashed } = linePieces(places, open);
+  const colour = seriesColour(series, index);
+  const ends = places.filter((_, place) => open[place] === true && place === places.length - 1);
+  return (
+    <g>
+      {series.look === 'area' && (
+        <path className={styles.area} d={areaPath(places, plot.y(0))} fill={colour} />
+      )}
+      <path
+        className={series.look === 'before' ? styles.before : styles.line}
+        d={solid}
+        stroke={colour}
+        strokeDasharray={seriesDashes(series, index)}
+      />
+      <path className={styles.line} d={dashed} stroke={colour} strokeDasharray="1 6" />
+      {ends.map(
+        (end) =>
+          end && (
+            <circle
+              key={end.x}
+              className={styles.open}
+              cx={end.x}
+              cy={end.y}
+              r="3.5"
+              stroke={colour}
+            />
+          ),
+      )}
+    </g>
+  );
+}
+
+function EndLabels({
+  series,
+  plot,
+}: {
+  readonly series: readonly TrendSeries[];
+  readonly plot: Plot;
+}) {
+  const wanted = series.map((one) => plot.y(one.values.findLast((value) => value !== null) ?? 0));
+  const placed = spreadLabels(wanted, 16, top, height - bottom);
+  return (
+    <g>
+      {series.map((one, index) => (
+        <text
+          key={one.id}
+          className={one.look === 'before' ? styles.quietLabel : styles.label}
+          x={plot.right + 10}
+          y={placed[index]}
+          dy="0.32em"
+        >
+          {one.name}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface CursorProps {
+  readonly at: number;
+  readonly plot: Plot;
+  readonly series: readonly TrendSeries[];
+}
+
+function Cursor({ at, plot, series }: CursorProps) {
+  const x = plot.x(at);
+  return (
+    <g>
+      <line className={styles.cursor} x1={x} x2={x} y1={top} y2={height - bottom} />
+      {series.map((one, index) => {
+        const value = one.values[at];
+        if (value === null || value === undefined) return null;
+        return (
+          <circle
+            key={one.id}
+            className={styles.dot}
+            cx={x}
+            cy={plot.y(value)}
+            r="4"
+            fill={seriesColour(one, index)}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Where a key leads from `at`; null when it is not one of the slider's keys. */
+function placeAfter(key: string, at: number, last: number): number | null {
+  const week = 7;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, at - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(last, at + 1);
+    case 'PageDown':
+      return Math.max(0, at - week);
+    case 'PageUp':
+      return Math.min(last, at + week);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}
+
+function valueText(
+  points: readonly TrendPointLabel[],
+  series: readonly TrendSeries[],
+  at: number,
+): string {
+  const point = points[at];
+  if (!point) return '';
+  const day = point.open === undefined ? point.long : `${point.long} (${point.open})`;
+  return `${day}: ${series.map((one) => `${one.name} ${one.textOf(at)}`).join('; ')}`;
+}
