@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { SetupFailure, explain } from './setup/failure.mjs';
 import { install } from './setup/install.mjs';
 import { chooseNode } from './setup/node.mjs';
+import { processesAbove } from './setup/processes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command = 'start', ...rest] = process.argv.slice(2);
@@ -64,11 +65,11 @@ function handOver(node, script) {
  */
 function watchNpm(onGone) {
   if (process.env['npm_lifecycle_event'] === undefined) return;
-  const parent = process.ppid;
+  const before = processesAbove();
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (processesAbove() === before) return;
     clearInterval(watch);
     onGone();
-  }, 500);
+  }, 250);
   watch.unref();
 }

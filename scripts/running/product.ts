@@ -9,8 +9,6 @@ import { isReady } from './ready.ts';
 import { openRunRecord } from './run-record.ts';
 import { readSettings, type StartSettings } from './settings.ts';
 
-const REMAINS_PATIENCE = 15_000;
-
 /**
  * Runs the product in the foreground until it is asked to end.
  * @param options.nodeOptions for the server and the sandbox
@@ -63,7 +61,7 @@ export async function runProduct(options: {
 async function prepare(settings: StartSettings) {
   try {
     const record = openRunRecord(settings.dataDir);
-    await requireFreePorts(wantedPorts(settings), record.remains ? REMAINS_PATIENCE : 0);
+    await requireFreePorts(wantedPorts(settings), record.patience);
     record.write();
     return record;
   } catch (error) {

@@ -1,14 +1,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const REMAINS_PATIENCE = 15_000;
+const ENDING_PATIENCE = 3000;
+
 /**
- * Notes which launcher uses a data folder, so that the next start can tell the remains of a killed
- * run, which end by themselves in a moment, from a run that is still wanted.
+ * Notes which launcher uses a data folder. When that was killed, its programs end by themselves in a
+ * moment, and the next start waits for them; when it lives, it may just be ending.
  */
-export function openRunRecord(dataDir: string): { remains: boolean; write(): void; close(): void } {
+export function openRunRecord(dataDir: string): {
+  /** Milliseconds that a port taken by the earlier run is worth waiting for. */
+  patience: number;
+  write(): void;
+  close(): void;
+} {
   const file = join(dataDir, 'run.json');
   return {
-    remains: hasRemains(file),
+    patience: patienceWith(file),
     write() {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       writeFileSync(file, JSON.stringify({ launcher: process.pid }));
@@ -17,13 +25,16 @@ export function openRunRecord(dataDir: string): { remains: boolean; write(): voi
   };
 }
 
-function hasRemains(file: string): boolean {
+function patienceWith(file: string): number {
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof parsed !== 'object' || parsed === null || !('launcher' in parsed)) return true;
+    if (typeof parsed !== 'object' || parsed === null || !('launcher' in parsed)) {
+      return REMAINS_PATIENCE;
+    }
     process.kill(Number(parsed.launcher), 0);
-    return false;
+    return ENDING_PATIENCE;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+    const never = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return never ? 0 : REMAINS_PATIENCE;
   }
 }
