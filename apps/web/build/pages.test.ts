@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
+
+const template =
+  '<html lang="vi"><head><title>x</title><link rel="stylesheet" crossorigin href="/assets/a.css">' +
+  '</head><body><script>a()</script><div id="root"></div></body></html>';
+
+describe('the files of the login area', () => {
+  it('carry language, title, attributes and markup, escaped where they have to be', () => {
+    const html = fillTemplate(template, {
+      language: 'en',
+      title: 'A & B',
+      attributes: { 'data-page': '"login"' },
+      markup: '<p>$& stays as it is</p>',
+    });
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<title>A &amp; B</title>');
+    expect(html).toContain(
+      '<div id="root" data-page="&quot;login&quot;"><p>$& stays as it is</p></div>',
+    );
+  });
+
+  it('are refused when the template has lost a place', () => {
+    const page = { language: 'vi', title: '', attributes: {}, markup: '' };
+    expect(() => fillTemplate('<html lang="vi"></html>', page)).toThrow('title');
+  });
+
+  it('carry their stylesheet, and never one that ends its element', () => {
+    const html = inlineStyles(template, (address) => `/* ${address} */`);
+    expect(html).toContain('<style>/* /assets/a.css */</style>');
+    expect(html).not.toContain('<link');
+    expect(() => inlineStyles(template, () => '</style>')).toThrow();
+    expect(() => inlineStyles('<head></head>', () => '')).toThrow();
+  });
+
+  it('have a hash for everything inline, and for nothing that is data', () => {
+    const html =
+      '<style>b{}</style><script>a()</script><script type="application/json">{}</script>';
+    // printf 'a()' | openssl dgst -sha256 -binary | base64
+    expect(inlineHashes(html).scripts).toEqual([
+      'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4=',
+    ]);
+    expect(inlineHashes(html).styles).toHaveLength(1);
+  });
+});

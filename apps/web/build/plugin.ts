@@ -1,0 +1,184 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
+
+/**
+ * What the build adds to Vite's own:
+ *
+ * - the script of `src/theme/head.ts`, inline at the start of the body of every page, before the
+ *   first paint and after the page configuration that the server puts at the end of the head;
+ * - `sign-in/*.html`: the login area, prerendered per page, error and language with its stylesheet
+ *   inline (`src/sign-in/README.md` says what the server does with them);
+ * - in `index.html`, which chunks the screen of a path needs, so that the head script asks for them
+ *   together with the entry;
+ * - `csp.json`: the hashes of everything inline;
+ * - `.br` and `.gz` beside every text asset.
+ */
+
+const headPlace = '<!--head-script-->';
+const prerenderFolder = '.cache/web-prerender';
+
+/** Bundles one small script into a text that can stand inside a page. */
+async function inlineScript(entry: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry, formats: ['iife'], name: 'head', fileName: 'head' },
+    },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>
+    'output' in each ? each.output : [],
+  );
+  const chunk = outputs.find((output) => output.type === 'chunk');
+  if (!chunk) throw new Error('The head script came out empty');
+  const code = chunk.code.trim();
+  if (code.includes('</')) throw new Error('The head script ends its own element');
+  return code;
+}
+
+interface Prerender {
+  readonly pageNames: readonly string[];
+  readonly errorCodes: readonly string[];
+  readonly prerender: (what: { page: string; language: string; error: string | null }) => {
+    title: string;
+    attributes: Record<string, string>;
+    markup: string;
+  };
+}
+
+function isPrerender(module: unknown): module is Prerender {
+  return (
+    typeof module === 'object' && module !== null && 'prerender' in module && 'pageNames' in module
+  );
+}
+
+/** Builds the login area for Node and loads it. */
+async function loadPrerender(config: ResolvedConfig): Promise<Prerender> {
+  const outDir = join(config.root, '..', '..', prerenderFolder, String(process.pid));
+  await build({
+    root: config.root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: {
+      ssr: join(config.root, 'src/sign-in/prerender.tsx'),
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'prerender.js' } },
+    },
+  });
+  try {
+    const module: unknown = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
+    if (!isPrerender(module)) throw new Error('The prerendering entry exports something else');
+    return module;
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+interface ManifestChunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+/** Every file that a chunk needs, itself first. */
+function filesOf(manifest: Record<string, ManifestChunk>, name: string): string[] {
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const css of chunk.css ?? []) files.add(css);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  visit(name);
+  return [...files];
+}
+
+/** Compresses what compresses; pictures and fonts are compressed already. */
+function compressAssets(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(js|css|svg)$/.test(name)) continue;
+    const content = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params }));
+  }
+}
+
+export interface PagesOptions {
+  /** Module of the screen that a path shows first, relative to the root. */
+  readonly screens: Readonly<Record<string, string>>;
+}
+
+/** The plugin; see the top of this file. */
+export function pages(options: PagesOptions): Plugin {
+  let config: ResolvedConfig;
+  let script: Promise<string> | undefined;
+  return {
+    name: 'seller-connect-pages',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        script ??= inlineScript(join(config.root, 'src/theme/head.ts'));
+        const code = await script;
+        return html.replace(headPlace, () => `<script>${code}</script>`);
+      },
+    },
+    async closeBundle(error?: Error) {
+      if (error || config.command !== 'build') return;
+      const dist = join(config.root, config.build.outDir);
+      const read = (path: string) => readFileSync(join(dist, path), 'utf8');
+
+      const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, ManifestChunk>;
+      const entryFiles = new Set(filesOf(manifest, 'index.html'));
+      const chunks = Object.entries(options.screens).map(([path, module]) => {
+        const files = filesOf(manifest, module).filter((file) => !entryFiles.has(file));
+        if (files.length === 0) throw new Error(`No chunk was built from ${module}`);
+        return [path, files] as const;
+      });
+      const hints = JSON.stringify(Object.fromEntries(chunks)).replaceAll('<', '\\u003c');
+      const index = read('index.html').replace(
+        '</head>',
+        () => `<script type="application/json" id="screen-chunks">${hints}</script>\n  </head>`,
+      );
+      writeFileSync(join(dist, 'index.html'), index);
+      const inline = [inlineHashes(index)];
+
+      const template = inlineStyles(read('sign-in.html'), (address) => read(address.slice(1)));
+      const { pageNames, errorCodes, prerender } = await loadPrerender(config);
+      mkdirSync(join(dist, 'sign-in'), { recursive: true });
+      for (const language of ['vi', 'en']) {
+        for (const page of pageNames) {
+          for (const code of page === 'login' ? [null, ...errorCodes] : [null]) {
+            const content = prerender({ page, language, error: code });
+            const html = fillTemplate(template, { language, ...content });
+            const name = [page, code, language, 'html'].filter((part) => part !== null).join('.');
+            writeFileSync(join(dist, 'sign-in', name), html);
+            inline.push(inlineHashes(html));
+          }
+        }
+      }
+      const unique = (list: readonly string[]) => [...new Set(list)];
+      const csp = {
+        scriptHashes: unique(inline.flatMap((each) => each.scripts)),
+        styleHashes: unique(inline.flatMap((each) => each.styles)),
+      };
+      writeFileSync(join(dist, 'csp.json'), `${JSON.stringify(csp, null, 2)}\n`);
+      rmSync(join(dist, 'sign-in.html'));
+      compressAssets(join(dist, 'assets'));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { IconButton, MoonIcon, SunIcon } from '@seller-connect/ui';
+import { LoginForm } from './LoginForm.tsx';
+import { Notice } from './Notice.tsx';
+import { addressOf, signInTexts, type SignInState } from './pages.ts';
+import { ReportPicture } from './ReportPicture.tsx';
+import styles from './sign-in.module.css';
+import type { Language } from '../storage.ts';
+
+export interface SignInPageProps {
+  readonly state: SignInState;
+  /** Called before the browser follows the link to the page in the other language. */
+  readonly onLanguage?: (language: Language) => void;
+  readonly onSwitchTheme?: () => void;
+}
+
+const names: Record<Language, string> = { vi: 'Tiếng Việt', en: 'English' };
+
+/** Every page of the login area: the product's name, what the page is for, and nothing else. */
+export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps) {
+  const texts = signInTexts[state.language];
+  const other: Language = state.language === 'vi' ? 'en' : 'vi';
+  const { page } = state;
+  return (
+    <div className={styles.page}>
+      <div className={styles.switches}>
+        <a
+          className={styles.language}
+          href={`${addressOf(page, state.interaction)}&ui_locales=${other}`}
+          lang={other}
+          hrefLang={other}
+          onClick={() => onLanguage?.(other)}
+        >
+          {names[other]}
+        </a>
+        <IconButton
+          label={texts.switchTheme}
+          icon={
+            <>
+              <span className={styles.inLight}>
+                <MoonIcon size={20} />
+              </span>
+              <span className={styles.inDark}>
+                <SunIcon size={20} />
+              </span>
+            </>
+          }
+          onClick={onSwitchTheme}
+        />
+      </div>
+      <main className={styles.main}>
+        <p className={styles.product}>
+          <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
+            <rect className={styles.tile} width="32" height="32" rx="8" />
+            <path className={styles.stroke} d="M8 21.5l5.2-6 4.2 3.6L24 10.5" />
+          </svg>
+          {texts.product}
+        </p>
+        <h1 className={styles.title}>
+          {page === 'login' ? texts.title : texts.notices[page].title}
+        </h1>
+        {page === 'login' ? (
+          <LoginForm state={state} texts={texts} />
+        ) : (
+          <Notice state={state} page={page} texts={texts} />
+        )}
+      </main>
+      <aside className={styles.aside} aria-label={texts.tagline}>
+        <p className={styles.tagline}>{texts.tagline}</p>
+        <ReportPicture texts={texts.picture} />
+      </aside>
+    </div>
+  );
+}

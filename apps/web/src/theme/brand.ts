@@ -1,0 +1,41 @@
+import { brandShades, defaultBrand } from '@seller-connect/ui/colour.ts';
+import { storage, type ColourPreset, type Scheme } from '../storage.ts';
+
+/** Spec 3: the preset in effect when neither the page nor the person says otherwise. */
+export const defaultPreset: ColourPreset = {
+  id: 'default',
+  name: 'Seller Connect',
+  primary: defaultBrand.primary,
+  secondary: defaultBrand.secondary,
+};
+
+/** The presets that the settings offer; the names are those of the texts of that screen. */
+export const presets = [
+  defaultPreset,
+  { id: 'indigo', name: 'indigo', primary: '#4f46e5', secondary: '#4338ca' },
+  { id: 'teal', name: 'teal', primary: '#0d9488', secondary: '#0f766e' },
+  { id: 'green', name: 'green', primary: '#16a34a', secondary: '#15803d' },
+  { id: 'orange', name: 'orange', primary: '#ea580c', secondary: '#c2410c' },
+  { id: 'rose', name: 'rose', primary: '#e11d48', secondary: '#be123c' },
+] as const satisfies readonly ColourPreset[];
+
+/** A preset made of any one colour; the darker shade under the pointer is derived. */
+export function customPreset(primary: string): ColourPreset {
+  return { id: 'custom', name: 'custom', primary, secondary: primary };
+}
+
+/** The person's choice, else the page's, else the default. */
+export function presetInEffect(fromPage: ColourPreset | undefined): ColourPreset {
+  return storage.appColorPreset.read() ?? fromPage ?? defaultPreset;
+}
+
+/** Sets the brand's shades on the root; those of the default preset stand in the stylesheet. */
+export function showBrand(root: HTMLElement, preset: ColourPreset, scheme: Scheme): void {
+  const isDefault =
+    preset.primary.toLowerCase() === defaultPreset.primary.toLowerCase() &&
+    preset.secondary.toLowerCase() === defaultPreset.secondary.toLowerCase();
+  for (const [name, value] of Object.entries(brandShades(preset, scheme))) {
+    if (isDefault) root.style.removeProperty(name);
+    else root.style.setProperty(name, value);
+  }
+}

@@ -1,0 +1,5 @@
+// The only inline script of a page: it runs before the first paint, so that nobody sees the wrong
+// theme. The build puts it into the page and its hash into csp.json.
+import { showTheme } from './show.ts';
+
+showTheme();

@@ -1,0 +1,56 @@
+import { storage, type ColourPreset, type ThemeMode } from '../storage.ts';
+import { schemeInEffect } from './scheme.ts';
+import { showTheme } from './show.ts';
+
+export { customPreset, defaultPreset, presetInEffect, presets } from './brand.ts';
+export { chosenMode, schemeInEffect } from './scheme.ts';
+export { presetOfPage } from './show.ts';
+export type { ColourPreset, Scheme, ThemeMode } from '../storage.ts';
+
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  showTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Stores and shows a theme mode. */
+export function chooseMode(mode: ThemeMode): void {
+  storage.appTheme.write(mode);
+  storage.colorScheme.write(schemeInEffect());
+  changed();
+}
+
+/** Stores and shows a colour preset; null goes back to the page's or the default one. */
+export function chooseColour(preset: ColourPreset | null): void {
+  if (preset) storage.appColorPreset.write(preset);
+  else storage.appColorPreset.remove();
+  changed();
+}
+
+/** Calls back when theme or colour changed in this tab. Returns the function that stops it. */
+export function onThemeChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Keeps the page in step with the device and with the other tabs. The language of another tab is
+ * followed by a reload, as a switch in this one is.
+ */
+export function followTheme(): void {
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
+  window.addEventListener('storage', (event) => {
+    const key = event.key;
+    if (
+      key === storage.appTheme.key ||
+      key === storage.colorScheme.key ||
+      key === storage.appColorPreset.key
+    ) {
+      changed();
+    }
+    if (key === storage.localization.key && event.oldValue !== event.newValue) {
+      window.location.reload();
+    }
+  });
+}
