@@ -74,7 +74,8 @@ const ban = /last\s+(\d{1,7})\s+second/i;
 
 /** Turns an error answer into the kind that a caller acts on. An unknown code counts by its `type`. */
 export function toPartnerError(endpoint: string, fault: LazadaFault): PartnerError {
-  const meaning = meanings[fault.code] ?? unknownMeaning(fault.type);
+  const known = Object.hasOwn(meanings, fault.code) ? meanings[fault.code] : undefined;
+  const meaning = known ?? unknownMeaning(fault.type);
   const seconds = ban.exec(fault.message ?? '')?.[1];
   const banMs = seconds === undefined ? null : (Number(seconds) + 1) * 1000;
   return new PartnerError({

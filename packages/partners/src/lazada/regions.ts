@@ -49,5 +49,6 @@ const regions: Readonly<Record<string, LazadaRegion>> = {
 
 /** @param region ISO 3166 alpha-2, in either case */
 export function regionOf(region: string): LazadaRegion | null {
-  return regions[region.toUpperCase()] ?? null;
+  const code = region.toUpperCase();
+  return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
 }

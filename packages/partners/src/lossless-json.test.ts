@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson, splitArray } from './lossless-json.ts';
+
+describe('lossless JSON', () => {
+  it('keeps ids and amounts that a JavaScript number would change', () => {
+    expect(parseJson('{"id":260422900198363771,"price":106.10,"exact":1e2}')).toEqual({
+      id: '260422900198363771',
+      price: '106.10',
+      exact: '1e2',
+    });
+  });
+
+  it('cuts an array out verbatim, whatever its strings hold', () => {
+    const first = '{"id": 12345678901234567890, "a":"]}\\"\\\\"}';
+    const text = `{"x":"[{\\"", "data":{"n":1.50,"orders":[ ${first} , 2 ,"a,b",[ ]] }, "code":"0"}`;
+    const split = splitArray(text, ['data', 'orders']);
+    expect(split?.elements).toEqual([first, '2', '"a,b"', '[ ]']);
+    expect(parseJson(split?.rest ?? '')).toEqual({
+      x: '[{"',
+      data: { n: '1.50', orders: [] },
+      code: '0',
+    });
+  });
+
+  it('says when there is no array at the path', () => {
+    expect(splitArray('{"data":{"orders":null}}', ['data', 'orders'])).toBeNull();
+    expect(splitArray('{"code":"901"}', ['data', 'orders'])).toBeNull();
+    expect(splitArray('[]', ['data'])).toBeNull();
+  });
+
+  it('agrees with JSON.parse on every document', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.nat(2), (items, other, indent) => {
+        const text = JSON.stringify({ other, data: { items }, after: other }, null, indent);
+        const split = splitArray(text, ['data', 'items']);
+        expect(split?.elements.map((element) => JSON.parse(element) as unknown)).toEqual(
+          JSON.parse(JSON.stringify(items)),
+        );
+      }),
+    );
+  });
+
+  it('refuses every document that was cut short', () => {
+    const text = '{"code":"0","data":{"orders":[{"id":1,"a":"b\\"c"},{"id":2}],"n":[1,{"z":"]"}]}}';
+    for (let length = 0; length < text.length; length += 1) {
+      const cut = text.slice(0, length);
+      expect(() => {
+        const split = splitArray(cut, ['data', 'orders']);
+        for (const element of split?.elements ?? []) parseJson(element);
+        parseJson(split?.rest ?? cut);
+      }).toThrow(SyntaxError);
+    }
+  });
+
+  it.each(['{"a":[1,]}', '{"a":[1 2]}', '{"a":[,1]}', '{"a":[1}', '{a:[1]}', '{"a" [1]}'])(
+    'refuses %s',
+    (text) => {
+      expect(() => {
+        const split = splitArray(text, ['a']);
+        for (const element of split?.elements ?? []) parseJson(element);
+        parseJson(split?.rest ?? text);
+      }).toThrow(SyntaxError);
+    },
+  );
+});
