@@ -151,7 +151,7 @@ function Grid({ plot, points, axisText }: GridProps) {
           className={styles.tick}
           x={plot.x(place)}
           y={height - 8}
-          textAnchor={points.length > 1 && place === points.length - 1 ? 'end' : 'middle'}
+          textAnchor={plot.x(place) + 24 > plot.width ? 'end' : 'middle'}
         >
           {points[place]?.short}
         </text>

@@ -35,7 +35,7 @@ export function axisOf(values: readonly number[], steps = 4, whole = false): Axi
   const first = Math.floor(lowest / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(highest / step - 1e-9));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
-  return { min: first * step, max: last * step, ticks };
+  return { min: ticks[0] ?? 0, max: ticks.at(-1) ?? 0, ticks };
 }
 
 /** Maps `min` to `from` and `max` to `to`, linearly. */
