@@ -1,8 +1,7 @@
-import { validateAuthResponse } from 'oauth4webapi';
 import type { AuthorizationServer } from 'oauth4webapi';
 import { LoginError, messages, providerError } from './errors.ts';
+import type { LoginErrorCode } from './errors.ts';
 import type { LoginState } from './loginState.ts';
-import type { Provider } from './provider.ts';
 
 /** Parameters of an authorization response, removed from the address once it is consumed. */
 const responseParams = [
@@ -43,26 +42,21 @@ export function withoutResponse(address: string): string {
  */
 export function checkResponse(
   metadata: AuthorizationServer,
-  provider: Provider,
   response: URLSearchParams,
   entry: LoginState,
-): URLSearchParams {
-  const refused = (
-    code: 'state_mismatch' | 'response_issuer_mismatch' | 'response_issuer_missing',
-  ) => new LoginError(code, messages.invalidState);
-  if (response.get('state') !== entry.state) throw refused('state_mismatch');
+): void {
+  const refuse = (code: LoginErrorCode) => new LoginError(code, messages.invalidState);
+  if (response.get('state') !== entry.state) throw refuse('state_mismatch');
   const issuer = response.get('iss');
   // RFC 9207: a response of another issuer must not reach this provider's token endpoint.
-  if (issuer !== null && issuer !== metadata.issuer) throw refused('response_issuer_mismatch');
+  if (issuer !== null && issuer !== metadata.issuer) throw refuse('response_issuer_mismatch');
   if (issuer === null && metadata.authorization_response_iss_parameter_supported) {
-    throw refused('response_issuer_missing');
+    throw refuse('response_issuer_missing');
   }
+  // RFC 6749 section 3.1: a parameter must not come more than once.
+  const twice = responseParams.some((name) => response.getAll(name).length > 1);
+  if (twice) throw refuse('invalid_response');
   const error = response.get('error');
   if (error) throw providerError(error);
   if (!response.get('code')) throw new LoginError('missing_code', messages.missingCode);
-  try {
-    return validateAuthResponse(metadata, provider.client(), response, entry.state);
-  } catch {
-    throw new LoginError('invalid_response', messages.invalidState);
-  }
 }

@@ -1,5 +1,5 @@
-import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import type { AuthorizationServer } from 'oauth4webapi';
+import { hash, toBase64Url } from './base64url.ts';
 import { checkParams } from './config.ts';
 import type { Settings } from './config.ts';
 import type { LoginState } from './loginState.ts';
@@ -38,7 +38,7 @@ export async function authorizationAddress(
     scope: settings.scopes.join(' '),
     state: entry.state,
     nonce: entry.nonce,
-    code_challenge: await calculatePKCECodeChallenge(entry.codeVerifier),
+    code_challenge: toBase64Url(await hash(entry.codeVerifier)),
     code_challenge_method: 'S256',
     ...protocol,
   };

@@ -1,3 +1,4 @@
+import { fromBase64Url, hash, toBase64Url } from './base64url.ts';
 import { LoginError, messages } from './errors.ts';
 import type { LoginErrorCode } from './errors.ts';
 import { isObject, parseObject } from './guards.ts';
@@ -6,9 +7,7 @@ import type { Json } from './guards.ts';
 /** The decoded header (part 0) or payload (part 1) of a JWT, unchecked; null if unreadable. */
 export function decodeJwtPart(jwt: string, part: 0 | 1): Json | null {
   try {
-    const text = (jwt.split('.')[part] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-    return parseObject(new TextDecoder().decode(bytes));
+    return parseObject(fromBase64Url(jwt.split('.')[part] ?? ''));
   } catch {
     return null;
   }
@@ -17,33 +16,41 @@ export function decodeJwtPart(jwt: string, part: 0 | 1): Json | null {
 /** Seconds that an ID token's time of issue may lie ahead of the clock. */
 const issueTolerance = 60;
 
+/** What an ID token is held against beside the core's checks. */
+export interface Expected {
+  readonly accessToken: string;
+  /** Null: a renewal, where no nonce is asked for. */
+  readonly nonce: string | null;
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
 /**
- * The two checks that the protocol core leaves out: a time of issue in the future, and an access
- * token hash that is present but belongs to another token (OpenID Connect Core 3.1.3.7, 3.1.3.8).
- * `now` in seconds.
+ * The checks around those of the protocol core: the nonce, a time of issue in the future, and an
+ * access token hash that is present but belongs to another token (OpenID Connect Core 3.1.3.7,
+ * 3.1.3.8).
  */
 export async function checkIdToken(
   idToken: string,
   claims: Json,
-  accessToken: string,
-  now: number,
+  { accessToken, nonce, now }: Expected,
 ): Promise<void> {
-  if (typeof claims['iat'] === 'number' && claims['iat'] > now + issueTolerance) {
-    throw idTokenError('id_token_issued_in_future');
+  if (nonce !== null && claims['nonce'] !== nonce) {
+    throw idTokenError(claims['nonce'] === undefined ? 'nonce_missing' : 'nonce_mismatch');
   }
-  if (claims['at_hash'] === undefined) return;
-  const expected = await accessTokenHash(idToken, accessToken);
-  if (claims['at_hash'] !== expected) throw idTokenError('id_token_access_token_hash');
+  if (Number(claims['iat']) > now + issueTolerance) throw idTokenError('id_token_issued_in_future');
+  const given = claims['at_hash'];
+  if (given !== undefined && given !== (await accessTokenHash(idToken, accessToken))) {
+    throw idTokenError('id_token_access_token_hash');
+  }
 }
 
 /** Left half of the token's hash, by the hash of the signature algorithm, in base64url. */
 async function accessTokenHash(idToken: string, accessToken: string): Promise<string> {
   const algorithm = String(decodeJwtPart(idToken, 0)?.['alg']);
   const bits = /(256|384)$/.exec(algorithm)?.[1] ?? '512';
-  const bytes = new TextEncoder().encode(accessToken);
-  const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, bytes));
-  const half = String.fromCharCode(...hash.subarray(0, hash.length / 2));
-  return btoa(half).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  const digest = await hash(accessToken, `SHA-${bits}`);
+  return toBase64Url(digest.subarray(0, digest.length / 2));
 }
 
 /**
@@ -78,7 +85,7 @@ export function fromCore(failure: unknown): LoginError {
 }
 
 function codeOf(cause: Json): LoginErrorCode {
-  const claims = isObject(cause['claims']) ? cause['claims'] : null;
+  const { claims, header } = cause;
   switch (cause['claim']) {
     case 'iss':
       return 'id_token_issuer';
@@ -90,16 +97,13 @@ function codeOf(cause: Json): LoginErrorCode {
       return 'id_token_expired';
     case 'nbf':
       return 'id_token_not_yet_valid';
-    case 'nonce':
-      return 'nonce_mismatch';
   }
   if ('signature' in cause) return 'id_token_signature';
   if ('jwks_uri' in cause) return 'id_token_key';
-  if (isObject(cause['header'])) {
-    return cause['header']['alg'] === 'none' ? 'id_token_unsigned' : 'id_token_algorithm';
+  if (isObject(header)) {
+    return header['alg'] === 'none' ? 'id_token_unsigned' : 'id_token_algorithm';
   }
   if ('alg' in cause) return 'id_token_algorithm';
-  if (claims && typeof claims['sub'] !== 'string') return 'id_token_subject';
-  if (claims && claims['nonce'] === undefined) return 'nonce_missing';
+  if (isObject(claims) && typeof claims['sub'] !== 'string') return 'id_token_subject';
   return 'id_token_malformed';
 }

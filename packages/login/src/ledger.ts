@@ -1,4 +1,4 @@
-import { calculatePKCECodeChallenge } from 'oauth4webapi';
+import { hash, toBase64Url } from './base64url.ts';
 import { isObject, isTextList, textOrNull } from './guards.ts';
 import { parseStoredUser } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
@@ -35,8 +35,8 @@ const storeName = 'ledger';
 const openPatience = 3_000;
 
 /** Names a user by their access token without keeping the token. */
-export function fingerprint(user: StoredUser): Promise<string> {
-  return calculatePKCECodeChallenge(user.accessToken);
+export async function fingerprint(user: StoredUser): Promise<string> {
+  return toBase64Url(await hash(user.accessToken));
 }
 
 /** The entry that follows: the user before, if any, becomes part of the past. */

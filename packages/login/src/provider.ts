@@ -1,15 +1,9 @@
-import {
-  allowInsecureRequests,
-  clockSkew,
-  clockTolerance,
-  customFetch,
-  discoveryRequest,
-  processDiscoveryResponse,
-} from 'oauth4webapi';
+import { allowInsecureRequests, clockSkew, clockTolerance, customFetch } from 'oauth4webapi';
 import type { AuthorizationServer, Client } from 'oauth4webapi';
 import { checkProviderAddress } from './config.ts';
 import type { Settings } from './config.ts';
 import { httpError, LoginError, networkError } from './errors.ts';
+import { isObject } from './guards.ts';
 
 /** Milliseconds that any single request may take, its body included. */
 const requestTimeout = 10_000;
@@ -66,23 +60,23 @@ export function createProvider(settings: Settings) {
     const given = settings.metadata;
     if (given?.authorization_endpoint && given.token_endpoint && given.jwks_uri)
       return { ...given };
-    const issuer = new URL(settings.issuer);
-    const response = await discoveryRequest(issuer, options);
-    if (response.status !== 200) throw httpError(response.status);
-    const found = await processDiscoveryResponse(issuer, response).catch((failure: unknown) => {
-      const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-      throw new LoginError(
-        code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ? 'metadata_issuer' : 'metadata_invalid',
-        'The sign-in service is not set up as expected',
-        { reason: code },
-      );
-    });
-    const metadata = { ...found, ...given, issuer: found.issuer };
-    for (const name of endpoints) {
-      const address = metadata[name];
-      if (address !== undefined) checkProviderAddress(address, settings.allowInsecure);
+    const address = `${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const answer = await request(settings, address, { headers: { accept: 'application/json' } });
+    if (answer.status !== 200) throw httpError(answer.status);
+    const found: unknown = await answer.json().catch(() => null);
+    if (!isObject(found)) throw badMetadata('issuer');
+    const { issuer } = found;
+    // A slash at the end of a bare host is the one difference that people make themselves.
+    const same = typeof issuer === 'string' && URL.canParse(issuer);
+    if (!same || new URL(issuer).href !== new URL(settings.issuer).href) {
+      throw badMetadata('issuer', 'metadata_issuer');
     }
-    return metadata;
+    for (const name of endpoints) {
+      const endpoint = found[name];
+      if (typeof endpoint === 'string') checkProviderAddress(endpoint, settings.allowInsecure);
+      else if (endpoint !== undefined) throw badMetadata(name);
+    }
+    return { ...found, ...given, issuer };
   };
 
   return {
@@ -119,7 +113,12 @@ export type Provider = ReturnType<typeof createProvider>;
 export function endpointOf(metadata: AuthorizationServer, name: Endpoint): string {
   const address = metadata[name];
   if (address) return address;
-  throw new LoginError('metadata_invalid', 'The sign-in service is not set up as expected', {
-    reason: name,
-  });
+  throw badMetadata(name);
+}
+
+function badMetadata(
+  reason: string,
+  code: 'metadata_issuer' | 'metadata_invalid' = 'metadata_invalid',
+): LoginError {
+  return new LoginError(code, 'The sign-in service is not set up as expected', { reason });
 }

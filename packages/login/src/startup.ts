@@ -68,8 +68,8 @@ async function complete(
   taken: TakenState | null,
 ): Promise<void> {
   if (!taken) throw new LoginError('invalid_state', messages.invalidRequestState);
-  const checked = checkResponse(await provider.metadata(), provider, response, taken.entry);
-  const user = await exchangeCode(settings, provider, checked, taken.entry);
+  checkResponse(await provider.metadata(), response, taken.entry);
+  const user = await exchangeCode(settings, provider, response, taken.entry);
   await users.exclusively(() => users.keep(user, 'login'));
 }
 

@@ -1,88 +1,65 @@
 import {
-  authorizationCodeGrantRequest,
   clockSkew,
   getValidatedIdTokenClaims,
-  None,
-  processAuthorizationCodeResponse,
   processRefreshTokenResponse,
-  refreshTokenGrantRequest,
   validateApplicationLevelSignature,
 } from 'oauth4webapi';
-import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi';
+import type { IDToken, TokenEndpointResponse } from 'oauth4webapi';
 import type { Settings } from './config.ts';
 import { httpError, LoginError, messages, networkError, providerError } from './errors.ts';
 import { isObject } from './guards.ts';
 import { checkIdToken, checkSameIdentity, fromCore, idTokenError } from './idToken.ts';
 import type { LoginState } from './loginState.ts';
+import { endpointOf, request } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { profileOf } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
+
+interface Tokens {
+  readonly response: TokenEndpointResponse;
+  readonly claims: IDToken | undefined;
+}
 
 /** Exchanges the code of a checked authorization response for a user. */
 export async function exchangeCode(
   settings: Settings,
   provider: Provider,
-  response: URLSearchParams,
+  answer: URLSearchParams,
   entry: LoginState,
 ): Promise<StoredUser> {
-  const metadata = await provider.metadata();
-  const answer = await authorizationCodeGrantRequest(
-    metadata,
-    provider.client(),
-    None(),
-    response,
-    entry.redirectUri,
-    entry.codeVerifier,
-    provider.options,
-  );
-  const tokens = await readTokens(provider, metadata, answer, (client) =>
-    processAuthorizationCodeResponse(metadata, client, answer, {
-      expectedNonce: entry.nonce,
-      requireIdToken: true,
-    }),
-  );
-  const claims = getValidatedIdTokenClaims(tokens);
+  const grant = {
+    grant_type: 'authorization_code',
+    code: answer.get('code') ?? '',
+    code_verifier: entry.codeVerifier,
+    redirect_uri: entry.redirectUri,
+  };
+  const { response, claims } = await requestTokens(settings, provider, grant, entry.nonce);
   if (!claims) throw idTokenError('id_token_missing');
-  const life = claims.exp - claims.iat;
-  const session = response.get('session_state');
-  return userFrom(settings, tokens, {
+  return userFrom(settings, response, {
     idToken: null,
     refreshToken: null,
     scopes: settings.scopes,
     profile: profileOf(claims),
-    expiresIn: life > 0 ? life : 300,
-    sessionState: session,
+    expiresIn: Math.max(claims.exp - claims.iat, 60),
+    sessionState: answer.get('session_state'),
   });
 }
 
 /**
- * Exchanges a refresh token for a user. `sent` is called just before the request leaves: from
- * then on the token may have been consumed.
+ * Exchanges a refresh token for a user.
+ * @throws LoginError 'Missing refresh token', or whatever the exchange met
  */
 export async function exchangeRefreshToken(
   settings: Settings,
   provider: Provider,
   user: StoredUser,
-  sent: () => Promise<void>,
 ): Promise<StoredUser> {
-  if (!user.refreshToken) {
-    throw new LoginError('missing_refresh_token', messages.noRefreshToken);
-  }
-  const metadata = await provider.metadata();
-  await sent();
-  const answer = await refreshTokenGrantRequest(
-    metadata,
-    provider.client(),
-    None(),
-    user.refreshToken,
-    provider.options,
-  );
-  const tokens = await readTokens(provider, metadata, answer, (client) =>
-    processRefreshTokenResponse(metadata, client, answer),
-  );
-  const claims = getValidatedIdTokenClaims(tokens);
-  if (claims && user.idToken) checkSameIdentity(user.idToken, claims);
-  return userFrom(settings, tokens, {
+  const { refreshToken, idToken } = user;
+  if (!refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const { response, claims } = await requestTokens(settings, provider, grant, null);
+  if (claims && idToken) checkSameIdentity(idToken, claims);
+  return userFrom(settings, response, {
     ...user,
     profile: claims ? profileOf(claims) : user.profile,
   });
@@ -109,12 +86,20 @@ function userFrom(
   };
 }
 
-async function readTokens(
+/** Asks the token endpoint and checks the answer, the ID token with its signature included. */
+async function requestTokens(
+  settings: Settings,
   provider: Provider,
-  metadata: AuthorizationServer,
-  answer: Response,
-  process: (client: ReturnType<Provider['client']>) => Promise<TokenEndpointResponse>,
-): Promise<TokenEndpointResponse> {
+  grant: Readonly<Record<string, string>>,
+  nonce: string | null,
+): Promise<Tokens> {
+  const metadata = await provider.metadata();
+  const answer = await request(settings, endpointOf(metadata, 'token_endpoint'), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({ ...grant, client_id: settings.clientId }),
+  });
   const body: unknown = await answer
     .clone()
     .json()
@@ -126,17 +111,24 @@ async function readTokens(
     const error = isObject(body) ? body['error'] : undefined;
     throw typeof error === 'string' ? providerError(error) : httpError(answer.status);
   }
-  if (!isTokenBody(body)) throw new LoginError('invalid_token_response', messages.noToken);
+  // 201 to 398 pass the status check of the specification, but are no token response.
+  if (answer.status !== 200 || !isTokenBody(body)) {
+    throw new LoginError('invalid_token_response', messages.noToken);
+  }
   const client = provider.client(answer);
   try {
-    const tokens = await process(client);
-    const claims = getValidatedIdTokenClaims(tokens);
-    if (claims && tokens.id_token) {
+    // The core has one check for both grants, but for the nonce, which `checkIdToken` does.
+    const response = await processRefreshTokenResponse(metadata, client, answer);
+    const claims = getValidatedIdTokenClaims(response);
+    if (claims && response.id_token) {
       await validateApplicationLevelSignature(metadata, answer, provider.options);
-      const now = Math.floor(Date.now() / 1000) + Number(client[clockSkew] ?? 0);
-      await checkIdToken(tokens.id_token, claims, tokens.access_token, now);
+      await checkIdToken(response.id_token, claims, {
+        accessToken: response.access_token,
+        nonce,
+        now: Math.floor(Date.now() / 1000) + Number(client[clockSkew]),
+      });
     }
-    return tokens;
+    return { response, claims };
   } catch (failure) {
     throw fromCore(failure);
   }

@@ -53,8 +53,8 @@ export function loginInFrame(
     });
     const origin = new URL(endpointOf(metadata, 'authorization_endpoint')).origin;
     const answer = await ask(address, origin, state.state);
-    const checked = checkResponse(metadata, provider, answer, state);
-    const next = await exchangeCode(settings, provider, checked, state).catch(silentError);
+    checkResponse(metadata, answer, state);
+    const next = await exchangeCode(settings, provider, answer, state).catch(silentError);
     // A person who logged out while the frame was open stays logged out.
     const by = started ? 'renewal' : 'login';
     if (!(await users.keep(next, by, entry.generation))) silentError(null);

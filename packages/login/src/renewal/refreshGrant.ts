@@ -26,7 +26,7 @@ export function renewWithRefreshToken(
     const { ledger } = users;
     const now = settings.environment.now;
     let user = started;
-    let entry = await ledger.read();
+    const entry = await ledger.read();
     const mark = user && (await fingerprint(user));
     if (mark && entry.past.includes(mark)) {
       users.adopt(entry.user);
@@ -42,23 +42,21 @@ export function renewWithRefreshToken(
     const attempt = await fingerprint(user);
     if (entry.attempt === attempt && !force) throw uncertain();
 
-    let sent = false;
+    // What fails up to here has sent nothing; from here on the token may have been consumed.
+    await provider.metadata();
+    await ledger.replace(entry.generation, { ...entry, attempt });
+    let next;
     try {
-      const next = await exchangeRefreshToken(settings, provider, user, async () => {
-        await ledger.replace(entry.generation, { ...entry, attempt });
-        sent = true;
-      });
-      if (await users.keep(next, 'renewal', entry.generation)) return;
-      await revokeRefreshToken(settings, provider, next);
-      throw providerError('login_required');
+      next = await exchangeRefreshToken(settings, provider, user);
     } catch (failure) {
-      const refused = failure instanceof LoginError && clearlyRefused(failure);
-      if (sent && refused) {
-        entry = await ledger.read();
+      if (failure instanceof LoginError && clearlyRefused(failure)) {
         await ledger.replace(entry.generation, { ...entry, attempt: null });
       }
       throw failure;
     }
+    if (await users.keep(next, 'renewal', entry.generation)) return;
+    await revokeRefreshToken(settings, provider, next);
+    throw providerError('login_required');
   });
 }
 
