@@ -72,7 +72,10 @@ function freePort(): Promise<number> {
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
       const port = address !== null && typeof address === 'object' ? address.port : 0;
-      probe.close(() => (port === USUAL_PORT ? freePort().then(resolve, reject) : resolve(port)));
+      probe.close(() => {
+        if (port === USUAL_PORT) freePort().then(resolve, reject);
+        else resolve(port);
+      });
     });
   });
 }

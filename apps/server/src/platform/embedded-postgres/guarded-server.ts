@@ -74,7 +74,9 @@ export async function launchServer(wanted: {
       await askDataFolder(cluster, address);
       return guarded;
     } catch (error) {
-      if (!alive) throw new Error(readFrom(cluster.log, logStart) || String(error));
+      if (!alive) {
+        throw new Error(readFrom(cluster.log, logStart) || String(error), { cause: error });
+      }
       if (isWrongPassword(error)) {
         await guarded.stop();
         throw wrongPasswordFile(cluster.folder);

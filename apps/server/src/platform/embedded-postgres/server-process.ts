@@ -53,7 +53,7 @@ export function processesIn(cluster: string): number[] {
 export function hasLivingGuard(pid: number): boolean {
   const parent = parentOf(pid);
   if (parent === undefined || parent <= 1) return false;
-  return describeProcess(parent)?.words.some((word) => /guard\.ts$/.test(word)) ?? false;
+  return describeProcess(parent)?.words.some((word) => word.endsWith('/guard.ts')) ?? false;
 }
 
 /** Whether a process exists, whoever owns it. */

@@ -1,0 +1,118 @@
+import { posix } from 'node:path';
+import type { SourceFile } from './files.ts';
+
+/** What each workspace may import of ours; nothing imports an app. */
+const ARROWS = new Map<string, readonly string[]>([
+  ['apps/web', ['packages/login', 'packages/contract', 'packages/ui']],
+  ['apps/server', ['packages/contract', 'packages/partners']],
+  // The sandbox and the connectors are two independent readings of the same protocols.
+  ['apps/sandbox', []],
+  ['packages/contract', []],
+  ['packages/login', []],
+  ['packages/partners', []],
+  ['packages/ui', []],
+  ['e2e', ['packages/contract', 'scripts']],
+  ['bench', ['packages/contract', 'packages/login', 'packages/partners', 'packages/ui', 'scripts']],
+  ['scripts', []],
+]);
+
+/** The floors of the web application: a file imports from its own floor or a lower one. */
+const FLOORS = new Map([
+  ['main.tsx', 3],
+  ['app', 2],
+  ['sign-in', 2],
+  ['screens', 1],
+]);
+
+/** Every import that goes against the arrows, one line each. Throws when there is nothing to look at. */
+export function findForbiddenImports(sources: SourceFile[]): string[] {
+  const imports = sources.flatMap((source) =>
+    importsOf(source.text).map((specifier) => ({ from: source.path, specifier })),
+  );
+  if (imports.length === 0) throw new Error('The import check has looked at no import.');
+  return imports.flatMap(({ from, specifier }) => {
+    const target = resolveImport(from, specifier);
+    const problem = target === undefined ? undefined : judge(from, target, specifier);
+    return problem === undefined ? [] : [`${from}: imports ${specifier}: ${problem}`];
+  });
+}
+
+/** The specifiers that a source imports, loads or re-exports. */
+export function importsOf(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const pattern =
+    /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\(|\bimport\.meta\.resolve\s*\(|\bvi\.mock\s*\()\s*(['"`])([^'"`\n]+)\1/g;
+  return [...code.matchAll(pattern)].map((match) => match[2] ?? '');
+}
+
+/** The path from the root that a specifier of ours leads to; undefined for packages of others. */
+function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  if (specifier.startsWith('#')) return `${workspaceOf(from)}/src/${specifier.slice(1)}`;
+  const own = /^@seller-connect\/([^/]+)(.*)$/.exec(specifier);
+  if (!own) return undefined;
+  const [, name = '', rest = ''] = own;
+  const parent = ['web', 'server', 'sandbox'].includes(name) ? 'apps/' : 'packages/';
+  const workspace = name === 'e2e' || name === 'bench' ? name : `${parent}${name}`;
+  return `${workspace}${rest}`;
+}
+
+function judge(from: string, target: string, specifier: string): string | undefined {
+  const here = workspaceOf(from);
+  const there = workspaceOf(target);
+  if (here !== there) return judgeWorkspaces(here, there, specifier);
+  if (here === 'apps/web') return judgeWeb(inside(from), inside(target));
+  if (here === 'apps/server') return judgeServer(inside(from), inside(target));
+  return undefined;
+}
+
+function judgeWorkspaces(here: string, there: string, specifier: string): string | undefined {
+  if (there === '') return undefined; // A file of the root, such as package.json.
+  if (there.startsWith('apps/')) return 'nothing imports an app';
+  if (!(ARROWS.get(here) ?? []).includes(there)) return `${here} may not import ${there}`;
+  if (specifier.startsWith('.') && there !== 'scripts') return `${there} is imported by its package name`;
+  return undefined;
+}
+
+function judgeWeb(from: string[], to: string[]): string | undefined {
+  const [fromFolder = '', fromScreen] = from;
+  const [toFolder = '', toScreen] = to;
+  if (fromFolder === 'screens' && toFolder === 'screens' && fromScreen !== toScreen) {
+    return 'a screen imports no other screen';
+  }
+  const crossing = fromFolder !== toFolder && floor(fromFolder) === floor(toFolder);
+  if (floor(toFolder) > floor(fromFolder) || (crossing && floor(toFolder) > 0)) {
+    return `${fromFolder} may not import ${toFolder}`;
+  }
+  return undefined;
+}
+
+function floor(folder: string): number {
+  return FLOORS.get(folder) ?? 0;
+}
+
+function judgeServer(from: string[], to: string[]): string | undefined {
+  const [fromDomain = ''] = from;
+  const [toDomain = '', ...rest] = to;
+  // Files directly in src put the program together.
+  if (from.length < 2 || to.length < 1 || fromDomain === toDomain || toDomain === 'platform') {
+    return undefined;
+  }
+  if (fromDomain === 'platform') return 'platform knows no domain';
+  if (to.length > 1 && rest.join('/') !== 'index.ts') {
+    return `${fromDomain} imports ${toDomain} through ${toDomain}/index.ts only`;
+  }
+  return undefined;
+}
+
+/** The parts of a path below its workspace's src; empty for files outside it, such as set-ups. */
+function inside(path: string): string[] {
+  const rest = path.slice(workspaceOf(path).length + 1).split('/');
+  return rest[0] === 'src' ? rest.slice(1) : [];
+}
+
+function workspaceOf(path: string): string {
+  const [first = '', second = ''] = path.split('/');
+  if (first === 'apps' || first === 'packages') return `${first}/${second}`;
+  return ARROWS.has(first) ? first : '';
+}
