@@ -65,6 +65,11 @@ export function createLedger(name: string): Ledger {
       request.onupgradeneeded = () => request.result.createObjectStore(storeName);
       request.onsuccess = () => {
         clearTimeout(timer);
+        // Somebody clears the site's data: make way, and open anew at the next use.
+        request.result.onversionchange = () => {
+          request.result.close();
+          opened = null;
+        };
         resolve(request.result);
       };
       request.onerror = () => {

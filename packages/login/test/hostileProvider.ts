@@ -1,0 +1,223 @@
+/**
+ * An identity provider in memory, for tests: correct unless told otherwise, with rotating refresh
+ * tokens and reuse detection. It speaks through a fetch function, so one provider can serve several
+ * frames, and it can forge any part of an answer.
+ */
+
+export interface Claims {
+  [name: string]: unknown;
+}
+
+export interface TokenBody {
+  [name: string]: unknown;
+}
+
+/** What a test may change in the next answers. */
+export interface Forgery {
+  claims?: (claims: Claims) => Claims;
+  header?: (header: Claims) => Claims;
+  /** Signs with something else; gets `header.payload`, returns the signature part. */
+  sign?: (input: string) => Promise<string>;
+  body?: (body: TokenBody) => TokenBody;
+  response?: (params: URLSearchParams) => void;
+  /** Replaces the whole answer of the token endpoint; null lets it pass. */
+  token?: (grant: URLSearchParams) => Promise<Response | null>;
+}
+
+export const issuer = 'https://provider.test';
+export const clientId = 'test-client';
+export const subject = 'user-1';
+
+interface Code {
+  readonly nonce: string;
+  readonly challenge: string;
+  readonly scope: string;
+}
+
+const encoder = new TextEncoder();
+
+export function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function json(value: unknown): string {
+  return base64Url(encoder.encode(JSON.stringify(value)));
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
+}
+
+const rsa = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+
+/** A fresh RSA key pair and its public JWK. */
+export async function newKey(kid: string) {
+  const pair = await crypto.subtle.generateKey(rsa, true, ['sign', 'verify']);
+  const jwk = { ...(await crypto.subtle.exportKey('jwk', pair.publicKey)), kid, use: 'sig' };
+  const sign = async (input: string): Promise<string> =>
+    base64Url(
+      new Uint8Array(await crypto.subtle.sign(rsa.name, pair.privateKey, encoder.encode(input))),
+    );
+  return { jwk, sign };
+}
+
+export async function createHostileProvider(now: () => number = Date.now) {
+  const key = await newKey('key-1');
+  const codes = new Map<string, Code>();
+  const live = new Map<string, { family: string; scope: string }>();
+  const spent = new Map<string, string>();
+  const revoked = new Set<string>();
+  const requests: { path: string; params: URLSearchParams; authorization: string | null }[] = [];
+  let counter = 0;
+  let life = 600;
+  let forgery: Forgery = {};
+  let access: { status: number; body: unknown } = {
+    status: 200,
+    body: { roles: ['catalog:admin'], permissions: ['catalog:all:all', 'ppm:all:all'] },
+  };
+  let userInfo: { status: number; body: unknown } = {
+    status: 200,
+    body: { sub: subject, name: 'An Nguyen', email: 'an@example.test' },
+  };
+
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    end_session_endpoint: `${issuer}/oauth/logout`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    jwks_uri: `${issuer}/oauth/jwks`,
+    authorization_response_iss_parameter_supported: true,
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
+
+  const idToken = async (nonce: string | null, accessToken: string): Promise<string> => {
+    const seconds = Math.floor(now() / 1000);
+    const digest = await sha256(accessToken);
+    const claims: Claims = {
+      iss: issuer,
+      aud: clientId,
+      sub: subject,
+      name: 'An Nguyễn',
+      iat: seconds,
+      exp: seconds + life,
+      auth_time: seconds,
+      sid: 'session-1',
+      at_hash: base64Url(digest.subarray(0, 16)),
+      ...(nonce === null ? {} : { nonce }),
+    };
+    const header: Claims = { alg: 'RS256', typ: 'JWT', kid: 'key-1' };
+    const input = `${json(forgery.header?.(header) ?? header)}.${json(forgery.claims?.(claims) ?? claims)}`;
+    return `${input}.${await (forgery.sign ?? key.sign)(input)}`;
+  };
+
+  const tokens = async (nonce: string | null, scope: string, family: string): Promise<Response> => {
+    counter += 1;
+    const accessToken = `access-${counter}`;
+    const refreshToken = `refresh-${counter}`;
+    live.set(refreshToken, { family, scope });
+    const body: TokenBody = {
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      id_token: await idToken(nonce, accessToken),
+      expires_in: life,
+      token_type: 'Bearer',
+      scope,
+    };
+    return Response.json(forgery.body?.(body) ?? body);
+  };
+
+  const refused = (error: string): Response => Response.json({ error }, { status: 400 });
+
+  const grant = async (params: URLSearchParams): Promise<Response> => {
+    if (params.get('grant_type') === 'authorization_code') {
+      const code = codes.get(params.get('code') ?? '');
+      codes.delete(params.get('code') ?? '');
+      const challenge = base64Url(await sha256(params.get('code_verifier') ?? ''));
+      if (!code || challenge !== code.challenge) return refused('invalid_grant');
+      counter += 1;
+      return tokens(code.nonce, code.scope, `family-${counter}`);
+    }
+    const token = params.get('refresh_token') ?? '';
+    const reused = spent.get(token);
+    if (reused) revoked.add(reused);
+    const found = live.get(token);
+    live.delete(token);
+    if (!found || revoked.has(found.family)) return refused('invalid_grant');
+    spent.set(token, found.family);
+    return tokens(null, found.scope, found.family);
+  };
+
+  return {
+    metadata,
+    key,
+    requests,
+    revoked,
+    config: { clientId, metadata, redirectUri: `${location.origin}/`, silent: false },
+    setLife: (seconds: number) => void (life = seconds),
+    setForgery: (next: Forgery) => void (forgery = next),
+    setAccess: (status: number, body: unknown) => void (access = { status, body }),
+    setUserInfo: (status: number, body: unknown) => void (userInfo = { status, body }),
+    tokenRequests: () => requests.filter((request) => request.path === '/oauth/token'),
+
+    /** What the provider's login screen does once the person has signed in: the callback address. */
+    authorize(address: string): string {
+      const { searchParams: asked } = new URL(address);
+      counter += 1;
+      const code = `code-${counter}`;
+      codes.set(code, {
+        nonce: asked.get('nonce') ?? '',
+        challenge: asked.get('code_challenge') ?? '',
+        scope: asked.get('scope') ?? '',
+      });
+      const back = new URL(asked.get('redirect_uri') ?? '');
+      back.searchParams.set('code', code);
+      back.searchParams.set('state', asked.get('state') ?? '');
+      back.searchParams.set('iss', issuer);
+      back.searchParams.set('session_state', 'session-state-1');
+      forgery.response?.(back.searchParams);
+      return back.href;
+    },
+
+    async fetch(url: string, init?: RequestInit): Promise<Response> {
+      const { pathname: path } = new URL(url);
+      const params = new URLSearchParams(String(init?.body ?? ''));
+      requests.push({
+        path,
+        params,
+        authorization: new Headers(init?.headers).get('authorization'),
+      });
+      switch (path) {
+        case '/oauth/token':
+          return (await forgery.token?.(params)) ?? grant(params);
+        case '/oauth/jwks':
+          return Response.json({ keys: [key.jwk] });
+        case '/userinfo':
+          return Response.json(userInfo.body, { status: userInfo.status });
+        case '/oauth/revoke':
+          return new Response(null, { status: 200 });
+        case '/api/v1.0/users/me/roles_permissions':
+          return Response.json(access.body, { status: access.status });
+        case '/api/v1.0/users/me/decision/handler': {
+          const body: unknown = JSON.parse(String(init?.body));
+          return Response.json({ allowed: JSON.stringify(body).includes('catalog') });
+        }
+        case '/.well-known/openid-configuration':
+          return Response.json(metadata);
+        default:
+          return new Response('not found', { status: 404 });
+      }
+    },
+  };
+}
+
+export type HostileProvider = Awaited<ReturnType<typeof createHostileProvider>>;

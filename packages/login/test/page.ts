@@ -1,0 +1,61 @@
+import { createLogin } from '../src/index.ts';
+import type { Login, LoginConfig } from '../src/index.ts';
+import type { HostileProvider } from './hostileProvider.ts';
+
+/** A page as one login instance sees it: an address that can be read, rewritten and left. */
+export function createPage(provider: HostileProvider, address = `${location.origin}/`) {
+  const page = {
+    address,
+    /** Where the instance wanted to go, last first. */
+    left: [] as string[],
+    logins: [] as Login[],
+    open(config: Partial<LoginConfig> = {}): Login {
+      const login = createLogin({
+        ...provider.config,
+        ...config,
+        environment: {
+          fetch: provider.fetch,
+          address: () => page.address,
+          navigate: (url) => void page.left.unshift(url),
+          replaceAddress: (url) => void (page.address = url),
+          ...config.environment,
+        },
+      });
+      page.logins.push(login);
+      return login;
+    },
+    /** Loads the page anew: the instances before are gone. */
+    reload(config: Partial<LoginConfig> = {}): Login {
+      page.close();
+      return page.open(config);
+    },
+    /** Goes to the provider, signs in there and comes back. */
+    async signIn(config: Partial<LoginConfig> = {}): Promise<Login> {
+      await page.open(config).login();
+      page.address = provider.authorize(page.left[0] ?? '');
+      const login = page.reload(config);
+      await login.start();
+      return login;
+    },
+    close(): void {
+      for (const login of page.logins.splice(0)) login.stop();
+    },
+  };
+  return page;
+}
+
+/** Forgets all that instances keep in this browser. */
+export async function clearBrowser(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  const known = await indexedDB.databases();
+  await Promise.all(
+    known.map(
+      ({ name }) =>
+        new Promise<void>((done) => {
+          const request = indexedDB.deleteDatabase(name ?? '');
+          request.onsuccess = request.onerror = request.onblocked = () => done();
+        }),
+    ),
+  );
+}
