@@ -1,0 +1,74 @@
+/** The sandbox's front page: what is here, and where. */
+import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { TEST_APPLICATION } from '../lazada/application.ts';
+import { languageOf } from '../lazada/consent-texts.ts';
+
+const TEXTS = {
+  vi: {
+    title: 'Sàn thử nghiệm',
+    lead: 'Các sàn giả lập chạy trên máy này, nói đúng giao thức của sàn thật. Mọi dữ liệu đều là giả lập.',
+    shops: 'Gian hàng',
+    columns: ['Sàn', 'Mã', 'Tên', 'Tài khoản', 'Tiền tệ', 'Đơn hàng'],
+    address: 'Địa chỉ Lazada',
+    application: 'Ứng dụng thử nghiệm',
+    ledger: 'Sổ cái',
+  },
+  en: {
+    title: 'Marketplaces sandbox',
+    lead: 'Made-up marketplaces on this machine that speak the real protocols. All data is invented.',
+    shops: 'Shops',
+    columns: ['Marketplace', 'Id', 'Name', 'Account', 'Currency', 'Orders'],
+    address: 'Lazada address',
+    application: 'Test application',
+    ledger: 'Ledger',
+  },
+} as const;
+
+const STYLES = `${PAGE_STYLES}
+main{max-width:960px;margin:0 auto;padding:32px 16px}
+p{color:var(--quiet);margin:6px 0 16px}
+.table{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px;margin-top:12px}
+table{border-collapse:collapse;width:100%;font-size:14px}
+th,td{padding:10px 12px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
+tr:last-child td{border-bottom:0}
+th{font-weight:500;color:var(--quiet)}
+td:last-child,th:last-child{text-align:right;font-variant-numeric:tabular-nums}
+code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
+`;
+
+export function frontPage(
+  shops: readonly Record<string, unknown>[],
+  lazadaUrl: string,
+  acceptLanguage: string | undefined,
+): string {
+  const language = languageOf(undefined, acceptLanguage);
+  const texts = TEXTS[language];
+  const number = new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en');
+  const rows = shops.map((shop) => {
+    const cells = ['platform', 'externalShopId', 'name', 'account', 'currency'].map(
+      (name) => `<td>${escapeHtml(String(shop[name]))}</td>`,
+    );
+    const ledger = `/_sandbox/ledger?platform=LAZADA&shop=${String(shop['externalShopId'])}`;
+    const orders = number.format(Number(shop['orders']));
+    return `<tr>${cells.join('')}<td><a href="${escapeHtml(ledger)}" aria-label="${texts.ledger}: ${escapeHtml(String(shop['name']))}">${orders}</a></td></tr>`;
+  });
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${texts.title}</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<h1>${texts.title}</h1>
+<p>${texts.lead}</p>
+<p>${texts.address}: <code>${escapeHtml(lazadaUrl)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
+<h2>${texts.shops}</h2>
+<div class="table"><table><thead><tr>${texts.columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
+</main>
+</body>
+</html>
+`;
+}

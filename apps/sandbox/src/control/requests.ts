@@ -1,0 +1,97 @@
+/** Reads the requests of the control API. */
+import { dayOf, parseDay } from '../local-time.ts';
+import type { Clock } from '../clock.ts';
+import type { Storefront } from '../world/order.ts';
+import type { World } from '../world/world.ts';
+
+/** A request that cannot be answered, with the HTTP status and the reason. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly statusCode: number;
+
+  constructor(statusCode: number, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+export function recordOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ControlError(400, 'The body must be a JSON object.');
+  }
+  return Object.fromEntries(Object.entries(value));
+}
+
+/** A query or body field as text; undefined when absent. */
+export function textOf(source: Record<string, unknown>, name: string): string | undefined {
+  const value = source[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  throw new ControlError(400, `${name} must be one text.`);
+}
+
+/** The shop that `platform` and `shop` name. */
+export function shopOf(world: World, source: Record<string, unknown>): Storefront {
+  const platform = (textOf(source, 'platform') ?? 'LAZADA').toUpperCase();
+  if (platform !== 'LAZADA') throw new ControlError(404, `Platform "${platform}" is unknown.`);
+  const id = textOf(source, 'shop');
+  if (id === undefined) throw new ControlError(400, 'shop is missing.');
+  const shop = world.shop(platform, id);
+  if (shop === undefined) throw new ControlError(404, `There is no shop "${id}" on ${platform}.`);
+  return shop;
+}
+
+/** An ISO 8601 instant in epoch seconds. */
+export function instantOf(text: string, name: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new ControlError(400, `${name} must be an ISO 8601 instant.`);
+  return Math.floor(ms / 1000);
+}
+
+/** Shop-local days `from` to `to`; without them, from the shop's first order to the present day. */
+export function periodOf(
+  source: Record<string, unknown>,
+  shop: Storefront,
+  asOf: number,
+): { readonly from: number; readonly to: number } {
+  const read = (name: string, usual: number): number => {
+    const text = textOf(source, name);
+    if (text === undefined) return usual;
+    const day = parseDay(text);
+    if (day === undefined) throw new ControlError(400, `${name} must be a day such as 2026-01-31.`);
+    return day;
+  };
+  const firstOrder = shop.countAt(asOf) > 0 ? shop.createdAt(0) : asOf;
+  const from = read('from', dayOf(firstOrder));
+  const to = read('to', dayOf(asOf));
+  if (to < from) throw new ControlError(400, 'to must not be before from.');
+  if (to - from > 36_600)
+    throw new ControlError(400, 'The period must not exceed a hundred years.');
+  return { from, to };
+}
+
+/** Applies a change of the clock. */
+export function changeClock(clock: Clock, change: Record<string, unknown>): void {
+  const known = ['now', 'advanceSeconds', 'frozen'];
+  const strange = Object.keys(change).find((name) => !known.includes(name));
+  if (strange !== undefined)
+    throw new ControlError(400, `"${strange}" is not a field of the clock.`);
+  const { now, advanceSeconds, frozen } = change;
+  if (frozen !== undefined && typeof frozen !== 'boolean') {
+    throw new ControlError(400, 'frozen must be true or false.');
+  }
+  if (now !== undefined && (typeof now !== 'string' || Number.isNaN(Date.parse(now)))) {
+    throw new ControlError(400, 'now must be an ISO 8601 instant.');
+  }
+  if (
+    advanceSeconds !== undefined &&
+    (typeof advanceSeconds !== 'number' || !Number.isFinite(advanceSeconds))
+  ) {
+    throw new ControlError(400, 'advanceSeconds must be a number.');
+  }
+  if (frozen === true) clock.freeze();
+  if (typeof now === 'string') clock.set(Date.parse(now));
+  if (typeof advanceSeconds === 'number') clock.advance(advanceSeconds);
+  if (frozen === false) clock.resume();
+}

@@ -1,0 +1,196 @@
+/** The control API (`/_sandbox/…`), the health check and the front page. */
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallCounters } from '../calls.ts';
+import type { Clock } from '../clock.ts';
+import { FaultError } from '../faults.ts';
+import type { Faults } from '../faults.ts';
+import {
+  OptionsError,
+  TEST_APPLICATION,
+  changeOptions,
+  isRegisteredCallback,
+} from '../lazada/application.ts';
+import { redirectTarget } from '../lazada/consent.ts';
+import type { LazadaPlatform } from '../lazada/platform.ts';
+import { SHOP_TIME_ZONE, dayText, isoInstant } from '../local-time.ts';
+import type { ReplayReport } from '../replay/report.ts';
+import { ledgerOf } from '../world/ledger.ts';
+import type { World } from '../world/world.ts';
+import { frontPage } from './front-page.ts';
+import {
+  ControlError,
+  changeClock,
+  instantOf,
+  periodOf,
+  recordOf,
+  shopOf,
+  textOf,
+} from './requests.ts';
+
+export interface ControlParts {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly lazada: LazadaPlatform;
+  readonly replays: readonly ReplayReport[];
+  readonly lazadaUrl: () => string;
+  readonly keep: () => Promise<void>;
+  /** Puts clock, faults, grants, options and counters back to the start. */
+  readonly reset: () => void;
+}
+
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  return recordOf(request.query);
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
+
+function clockView({ clock, world }: ControlParts): Record<string, unknown> {
+  return {
+    now: new Date(clock.nowMs()).toISOString(),
+    frozen: clock.frozen,
+    worldBegins: dayText(world.openingDay),
+    timeZone: SHOP_TIME_ZONE,
+  };
+}
+
+function shopViews({ world, clock, lazadaUrl }: ControlParts): readonly Record<string, unknown>[] {
+  const now = clock.now();
+  return world.shops().map((shop) => {
+    const { info } = shop;
+    const orders = shop.countAt(now);
+    return {
+      platform: info.platform,
+      externalShopId: info.externalShopId,
+      name: info.name,
+      company: info.company,
+      account: info.account.email,
+      region: info.region,
+      currency: info.currency,
+      timeZone: SHOP_TIME_ZONE,
+      orders,
+      firstOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(0)),
+      lastOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(orders - 1)),
+      replayOf: info.replayOf,
+      signIn: `Open ${lazadaUrl()}/oauth/authorize as the application sends it, choose "${info.name}" and agree; no password.`,
+    };
+  });
+}
+
+function faultList(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  const rules = recordOf(body)['faults'];
+  if (!Array.isArray(rules)) throw new ControlError(400, 'The body must be a list of faults.');
+  return rules;
+}
+
+async function authorize(parts: ControlParts, request: FastifyRequest): Promise<unknown> {
+  if (!isLoopback(request.ip)) throw new ControlError(403, 'Only from this machine.');
+  const body = recordOf(request.body);
+  const shop = shopOf(parts.world, body);
+  const redirectUri = textOf(body, 'redirectUri');
+  if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
+  if (!isRegisteredCallback(redirectUri, parts.lazada.callbacks)) {
+    throw new ControlError(400, 'redirectUri is not registered for the application.');
+  }
+  const code = parts.lazada.grants.issueCode(TEST_APPLICATION.key, shop.info.externalShopId);
+  await parts.keep();
+  return { code, redirectTo: redirectTarget(redirectUri, { code }, textOf(body, 'state')) };
+}
+
+function registerReads(server: FastifyInstance, parts: ControlParts): void {
+  server.get('/healthz', () => ({
+    status: 'ok',
+    now: new Date(parts.clock.nowMs()).toISOString(),
+  }));
+  server.get('/_sandbox/shops', () => ({
+    items: shopViews(parts),
+    total: parts.world.shops().length,
+  }));
+  server.get('/_sandbox/replays', () => ({ items: parts.replays, total: parts.replays.length }));
+  server.get('/_sandbox/clock', () => clockView(parts));
+  server.get('/_sandbox/faults', () => ({ faults: parts.faults.list() }));
+  server.get('/_sandbox/lazada', () => ({
+    application: TEST_APPLICATION,
+    options: parts.lazada.options,
+  }));
+  server.get('/_sandbox/calls', (request) => ({
+    items: parts.calls.summary(textOf(queryOf(request), 'per') === 'second'),
+  }));
+  server.get('/_sandbox/ledger', (request) => {
+    const query = queryOf(request);
+    const shop = shopOf(parts.world, query);
+    const asOfText = textOf(query, 'as_of');
+    const asOf = asOfText === undefined ? parts.clock.now() : instantOf(asOfText, 'as_of');
+    const by = textOf(query, 'by');
+    if (by !== undefined && by !== 'sku') throw new ControlError(400, 'by can only be sku.');
+    return ledgerOf({ shop, ...periodOf(query, shop, asOf), asOf, bySku: by === 'sku' });
+  });
+  server.get('/', (request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(frontPage(shopViews(parts), parts.lazadaUrl(), request.headers['accept-language'])),
+  );
+}
+
+function registerChanges(server: FastifyInstance, parts: ControlParts): void {
+  server.put('/_sandbox/clock', async (request) => {
+    changeClock(parts.clock, recordOf(request.body));
+    await parts.keep();
+    return clockView(parts);
+  });
+  server.put('/_sandbox/faults', async (request) => {
+    const faults = parts.faults.replace(faultList(request.body));
+    await parts.keep();
+    return { faults };
+  });
+  server.post('/_sandbox/faults', async (request, reply) => {
+    const faults = parts.faults.add([request.body]);
+    await parts.keep();
+    return reply.code(201).send({ faults });
+  });
+  server.delete('/_sandbox/faults', async (request) => {
+    parts.faults.remove(textOf(queryOf(request), 'id'));
+    parts.lazada.throttle.lift();
+    await parts.keep();
+    return { faults: parts.faults.list() };
+  });
+  server.put('/_sandbox/lazada', async (request) => {
+    parts.lazada.options = changeOptions(parts.lazada.options, request.body);
+    await parts.keep();
+    return { application: TEST_APPLICATION, options: parts.lazada.options };
+  });
+  server.delete('/_sandbox/calls', () => {
+    parts.calls.reset();
+    return { items: [] };
+  });
+  server.post('/_sandbox/authorize', (request) => authorize(parts, request));
+  server.post('/_sandbox/reset', async () => {
+    parts.reset();
+    await parts.keep();
+    return clockView(parts);
+  });
+}
+
+/** Builds the listener; the caller starts and closes it. */
+export function controlServer(parts: ControlParts): FastifyInstance {
+  const server = fastify({ bodyLimit: 1_048_576, forceCloseConnections: true });
+  server.setErrorHandler((error, _request, reply) => {
+    const known =
+      error instanceof ControlError || error instanceof FaultError || error instanceof OptionsError;
+    const status = error instanceof ControlError ? error.statusCode : known ? 400 : 500;
+    const own = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : status;
+    if (own >= 500)
+      process.stderr.write(`Sandbox: ${error instanceof Error ? (error.stack ?? '') : ''}\n`);
+    const message = error instanceof Error ? error.message : 'Unknown failure';
+    return reply.code(known ? status : own).send({ statusCode: known ? status : own, message });
+  });
+  registerReads(server, parts);
+  registerChanges(server, parts);
+  return server;
+}

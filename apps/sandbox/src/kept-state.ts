@@ -1,0 +1,101 @@
+/**
+ * What outlives a restart: grants, options, faults and the clock, in one small file that is replaced
+ * as a whole. The world itself is not kept: it follows from seed, size and opening day.
+ */
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClockState } from './clock.ts';
+import type { FaultRule } from './faults.ts';
+import type { LazadaOptions } from './lazada/application.ts';
+import type { GrantState } from './lazada/grants.ts';
+
+export interface KeptState {
+  readonly version: 1;
+  readonly seed: number;
+  readonly size: string;
+  readonly openingDay: number;
+  readonly clock: ClockState;
+  readonly faults: readonly FaultRule[];
+  readonly lazada: { readonly options: LazadaOptions; readonly grants: GrantState };
+}
+
+function isKeptState(value: unknown): value is KeptState {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('version' in value) || value.version !== 1) return false;
+  // The file is our own; what could be cut off by a foreign hand is checked, not every field.
+  return (
+    'seed' in value &&
+    typeof value.seed === 'number' &&
+    'openingDay' in value &&
+    typeof value.openingDay === 'number' &&
+    'clock' in value &&
+    typeof value.clock === 'object' &&
+    'faults' in value &&
+    Array.isArray(value.faults) &&
+    'lazada' in value &&
+    typeof value.lazada === 'object' &&
+    value.lazada !== null &&
+    'options' in value.lazada &&
+    'grants' in value.lazada
+  );
+}
+
+export class StateFile {
+  readonly #directory: string;
+  readonly #file: string;
+  #writing: Promise<void> = Promise.resolve();
+  #waiting: (() => KeptState) | undefined;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    this.#file = join(directory, 'state.json');
+  }
+
+  /** The kept state, or undefined when there is none or the file is unusable (said on stderr). */
+  async read(): Promise<KeptState | undefined> {
+    let text: string;
+    try {
+      text = await readFile(this.#file, 'utf8');
+    } catch {
+      return undefined;
+    }
+    try {
+      const value: unknown = JSON.parse(text);
+      if (isKeptState(value)) return value;
+    } catch {
+      // Said below.
+    }
+    process.stderr.write(`Sandbox: ${this.#file} is unreadable and is written anew.\n`);
+    return undefined;
+  }
+
+  /** Resolves when a state at least as new as the present one is on disk. */
+  async write(current: () => KeptState): Promise<void> {
+    if (this.#waiting !== undefined) {
+      // A write that has not begun yet takes the present state along.
+      return this.#writing;
+    }
+    this.#waiting = current;
+    const before = this.#writing;
+    this.#writing = before
+      .catch(() => undefined)
+      .then(async () => {
+        this.#waiting = undefined;
+        await this.#replace(JSON.stringify(current()));
+      });
+    return this.#writing;
+  }
+
+  async #replace(text: string): Promise<void> {
+    await mkdir(this.#directory, { recursive: true });
+    const fresh = `${this.#file}.new`;
+    const handle = await open(fresh, 'w', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(fresh, this.#file);
+  }
+}

@@ -1,0 +1,95 @@
+/** The test application that is registered with the sandbox, and what can be set about it. */
+export interface Application {
+  readonly key: string;
+  readonly secret: string;
+  readonly name: string;
+}
+
+export const TEST_APPLICATION: Application = {
+  key: '100240',
+  secret: 'sc-lazada-secret-0001',
+  name: 'Seller Connect',
+};
+
+/** Behaviour that the platform decides or leaves open; changed through the control API. */
+export interface LazadaOptions {
+  /** Life of an access token, seconds. */
+  readonly accessTokenSeconds: number;
+  /** Life of a refresh token from the seller's authorisation on, seconds. */
+  readonly refreshTokenSeconds: number;
+  /** How long a rotated refresh token still works, seconds. */
+  readonly refreshGraceSeconds: number;
+  /** Sellers hold subscriptions: refreshing answers AUTH_TYPE_UNSUPPORTED. */
+  readonly subscriptionMode: boolean;
+  /** Calls per second of the app and of one seller; 0 for no limit. */
+  readonly callsPerSecondPerApp: number;
+  readonly callsPerSecondPerSeller: number;
+  /** Farthest a request's timestamp may be from the machine's time, seconds. */
+  readonly timestampToleranceSeconds: number;
+  /** API paths that the app has no permission for. */
+  readonly deniedPaths: readonly string[];
+}
+
+export const USUAL_OPTIONS: LazadaOptions = {
+  accessTokenSeconds: 30 * 86_400,
+  refreshTokenSeconds: 180 * 86_400,
+  refreshGraceSeconds: 60,
+  subscriptionMode: false,
+  callsPerSecondPerApp: 0,
+  callsPerSecondPerSeller: 0,
+  timestampToleranceSeconds: 7200,
+  deniedPaths: [],
+};
+
+export class OptionsError extends Error {
+  override readonly name = 'OptionsError';
+}
+
+function seconds(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e10)
+    return value;
+  throw new OptionsError(`${name} must be a whole number, 0 or more.`);
+}
+
+/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+export function changeOptions(options: LazadaOptions, change: unknown): LazadaOptions {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
+    throw new OptionsError('The options must be an object.');
+  }
+  let changed = options;
+  for (const [name, value] of Object.entries(change)) {
+    switch (name) {
+      case 'accessTokenSeconds':
+      case 'refreshTokenSeconds':
+      case 'refreshGraceSeconds':
+      case 'callsPerSecondPerApp':
+      case 'callsPerSecondPerSeller':
+      case 'timestampToleranceSeconds':
+        changed = { ...changed, [name]: seconds(value, name) };
+        break;
+      case 'subscriptionMode':
+        if (typeof value !== 'boolean')
+          throw new OptionsError('subscriptionMode must be true or false.');
+        changed = { ...changed, subscriptionMode: value };
+        break;
+      case 'deniedPaths':
+        if (!Array.isArray(value)) throw new OptionsError('deniedPaths must be a list of paths.');
+        changed = { ...changed, deniedPaths: value.map(String) };
+        break;
+      default:
+        throw new OptionsError(`"${name}" is not an option.`);
+    }
+  }
+  return changed;
+}
+
+const LOOPBACK_CALLBACK =
+  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/lazada$/;
+
+/**
+ * Whether a redirect address is registered. The platform compares exactly; since the sandbox lives on
+ * loopback, the product's callback path on any loopback port counts as registered.
+ */
+export function isRegisteredCallback(address: string, registered: readonly string[]): boolean {
+  return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
+}

@@ -1,0 +1,125 @@
+/** The consent page: plain HTML that works without script, on a phone, light and dark. */
+import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import type { SellerAccount, ShopInfo } from '../world/shops.ts';
+import { TEXTS } from './consent-texts.ts';
+import type { Failure, Language } from './consent-texts.ts';
+
+const STYLES = `${PAGE_STYLES}
+main{max-width:560px;margin:0 auto;padding:32px 16px 48px}
+.top{display:flex;align-items:center;justify-content:space-between;gap:12px;margin-bottom:16px}
+.mark{display:flex;align-items:center;gap:10px;font-weight:600}
+.mark span{display:grid;place-items:center;width:28px;height:28px;border-radius:8px;background:var(--brand);color:var(--on-brand);font-size:15px}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:24px}
+.lead{color:var(--quiet);margin-top:6px}
+.note{background:var(--note);color:var(--note-text);border-radius:6px;padding:10px 12px;margin-top:16px;font-size:14px}
+section{margin-top:24px}
+fieldset{border:0;margin:16px 0 0;padding:0;min-width:0}
+legend{padding:0;margin-bottom:6px;color:var(--quiet);font-size:13px}
+legend b{color:var(--text);font-weight:600}
+.shop{position:relative;display:grid;grid-template-columns:20px 1fr auto;gap:2px 12px;align-items:center;padding:11px 12px;border:1px solid var(--line);border-radius:8px;margin-top:8px}
+.shop:hover{border-color:var(--field)}
+.shop:has(input:checked){border-color:var(--brand);background:var(--soft)}
+.shop:has(input:focus-visible){outline:2px solid var(--brand);outline-offset:2px}
+.shop input{margin:0;width:18px;height:18px;accent-color:var(--brand);outline:none}
+.shop label{font-weight:500;cursor:pointer}
+.shop label::after{content:"";position:absolute;inset:0}
+.shop small{color:var(--quiet);font-size:13px;font-variant-numeric:tabular-nums;text-align:right}
+ul{margin:8px 0 0;padding-left:20px}
+li{margin-top:4px}
+.never{color:var(--quiet);margin-top:8px}
+.bad{color:var(--bad);font-weight:500;margin-top:8px}
+.actions{display:flex;gap:12px;margin-top:28px}
+button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;border-radius:6px;cursor:pointer;border:1px solid var(--field);background:transparent;color:var(--text)}
+button.primary{flex:1;border-color:var(--brand);background:var(--brand);color:var(--on-brand)}
+@media (max-width:440px){main{padding:16px 12px 32px}.card{padding:18px 16px}.shop{grid-template-columns:20px 1fr}.shop small{grid-column:2;text-align:left}.actions{flex-direction:column}}
+`;
+
+interface ConsentShop {
+  readonly info: ShopInfo;
+  readonly orders: number;
+}
+
+export interface ConsentView {
+  readonly language: Language;
+  readonly application: string;
+  /** Parameters of the request, carried through the form. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly shops: readonly ConsentShop[];
+  /** The seller agreed without choosing a shop. */
+  readonly unchosen: boolean;
+}
+
+function layout(language: Language, title: string, aside: string, content: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<div class="top"><div class="mark"><span aria-hidden="true">L</span>Lazada sandbox</div>${aside}</div>
+<div class="card">${content}</div>
+</main>
+</body>
+</html>
+`;
+}
+
+function shopRow({ info, orders }: ConsentShop, language: Language): string {
+  const id = `shop-${info.externalShopId}`;
+  const texts = TEXTS[language];
+  const origin = info.replayOf === null ? '' : `${texts.replayed(info.replayOf)} · `;
+  return `<div class="shop"><input type="radio" name="shop" required id="${id}" value="${info.externalShopId}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(info.name)}</label><small id="${id}-about">${escapeHtml(origin)}${texts.orders(orders)} · ${escapeHtml(info.currency)}</small></div>`;
+}
+
+function accountGroup(account: SellerAccount, view: ConsentView): string {
+  const rows = view.shops.filter(({ info }) => info.account.email === account.email);
+  return `<fieldset><legend><b>${escapeHtml(account.owner)}</b> · ${escapeHtml(account.email)}</legend>${rows.map((row) => shopRow(row, view.language)).join('')}</fieldset>`;
+}
+
+export function consentPage(view: ConsentView): string {
+  const texts = TEXTS[view.language];
+  const other: Language = view.language === 'vi' ? 'en' : 'vi';
+  const query = new URLSearchParams(Object.fromEntries(view.parameters));
+  query.set('lang', other);
+  const accounts = new Map(view.shops.map(({ info }) => [info.account.email, info.account]));
+  const hidden = view.parameters
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+  const choice =
+    view.shops.length === 0
+      ? `<p class="bad">${texts.none}</p>`
+      : [...accounts.values()].map((account) => accountGroup(account, view)).join('');
+  const aside = `<a href="/oauth/authorize?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
+  const agree =
+    view.shops.length === 0
+      ? ''
+      : `<button class="primary" name="decision" value="agree">${texts.agree}</button>`;
+  return layout(
+    view.language,
+    texts.title(view.application),
+    aside,
+    `<h1>${escapeHtml(texts.heading(view.application))}</h1>
+<p class="lead">${texts.lead}</p>
+<p class="note">${texts.sandbox}</p>
+<form method="post" action="/oauth/authorize">${hidden}
+<section aria-labelledby="choose"><h2 id="choose">${texts.choose}</h2><p class="never">${texts.chooseHelp}</p>${view.unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${choice}</section>
+<section aria-labelledby="reads"><h2 id="reads">${escapeHtml(texts.reads(view.application))}</h2><ul>${texts.readList.map((entry) => `<li>${entry}</li>`).join('')}</ul><p class="never">${texts.never}</p></section>
+<div class="actions">${agree}<button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
+</form>`,
+  );
+}
+
+export function failurePage(language: Language, failure: Failure): string {
+  const texts = TEXTS[language];
+  return layout(
+    language,
+    texts.failureHeading,
+    '',
+    `<h1>${texts.failureHeading}</h1><p class="bad">${texts.failures[failure]}</p><p class="lead">${texts.failureHelp}</p>`,
+  );
+}

@@ -1,0 +1,115 @@
+/** Words of the consent page. */
+export type Language = 'vi' | 'en';
+export type Failure = 'missing' | 'application' | 'redirect' | 'responseType';
+
+interface Texts {
+  readonly title: (application: string) => string;
+  readonly heading: (application: string) => string;
+  readonly lead: string;
+  readonly sandbox: string;
+  readonly choose: string;
+  readonly chooseHelp: string;
+  readonly unchosen: string;
+  readonly none: string;
+  readonly orders: (count: number) => string;
+  readonly replayed: (file: string) => string;
+  readonly reads: (application: string) => string;
+  readonly readList: readonly string[];
+  readonly never: string;
+  readonly agree: string;
+  readonly cancel: string;
+  readonly otherLanguage: string;
+  readonly failureHeading: string;
+  readonly failureHelp: string;
+  readonly failures: Readonly<Record<Failure, string>>;
+}
+
+export const TEXTS: Readonly<Record<Language, Texts>> = {
+  vi: {
+    title: (application) => `Cho phép ${application} · Lazada thử nghiệm`,
+    heading: (application) => `Cho phép ${application} đọc dữ liệu gian hàng`,
+    lead: 'Chọn gian hàng bạn muốn liên kết, xem những gì sẽ được đọc, rồi xác nhận.',
+    sandbox:
+      'Sàn thử nghiệm: mọi tài khoản, gian hàng và đơn hàng ở đây đều là giả lập, không cần mật khẩu.',
+    choose: 'Đăng nhập bằng gian hàng',
+    chooseHelp: 'Mỗi lần liên kết một gian hàng.',
+    unchosen: 'Hãy chọn một gian hàng.',
+    none: 'Không có gian hàng nào ở quốc gia được yêu cầu.',
+    orders: (count) => `${new Intl.NumberFormat('vi-VN').format(count)} đơn hàng`,
+    replayed: (file) => `Phát lại từ tệp ${file}`,
+    reads: (application) => `${application} sẽ được đọc`,
+    readList: [
+      'Tên, mã và trạng thái gian hàng',
+      'Đơn hàng, dòng hàng và trạng thái giao hàng',
+      'Sản phẩm, giá bán và tồn kho',
+    ],
+    never: 'Không được sửa giá, tồn kho hay đơn hàng của bạn.',
+    agree: 'Đồng ý',
+    cancel: 'Huỷ',
+    otherLanguage: 'English',
+    failureHeading: 'Không thể mở trang cho phép',
+    failureHelp:
+      'Quay lại ứng dụng và thử liên kết lại. Nếu vẫn lỗi, hãy báo cho bên cung cấp ứng dụng.',
+    failures: {
+      missing: 'Yêu cầu thiếu tham số client_id hoặc redirect_uri.',
+      application: 'Ứng dụng này chưa được đăng ký.',
+      redirect: 'Địa chỉ quay về (redirect_uri) không khớp với địa chỉ đã đăng ký của ứng dụng.',
+      responseType: 'Yêu cầu phải có response_type là code.',
+    },
+  },
+  en: {
+    title: (application) => `Allow ${application} · Lazada sandbox`,
+    heading: (application) => `Allow ${application} to read your shop's data`,
+    lead: 'Choose the shop to link, see what will be read, then confirm.',
+    sandbox:
+      'This is a sandbox: every account, shop and order here is made up, and no password is needed.',
+    choose: 'Sign in as',
+    chooseHelp: 'One shop is linked at a time.',
+    unchosen: 'Choose a shop.',
+    none: 'There is no shop in the requested country.',
+    orders: (count) => `${new Intl.NumberFormat('en').format(count)} orders`,
+    replayed: (file) => `Replayed from ${file}`,
+    reads: (application) => `${application} will be able to read`,
+    readList: [
+      'Name, number and state of the shop',
+      'Orders, their items and delivery states',
+      'Products, prices and stock',
+    ],
+    never: 'It cannot change your prices, stock or orders.',
+    agree: 'Agree',
+    cancel: 'Cancel',
+    otherLanguage: 'Tiếng Việt',
+    failureHeading: 'The consent page cannot be opened',
+    failureHelp:
+      'Go back to the application and link again. If it keeps failing, tell its provider.',
+    failures: {
+      missing: 'The request lacks client_id or redirect_uri.',
+      application: 'This application is not registered.',
+      redirect: 'Redirect uri does not match the callback url of the app.',
+      responseType: 'The request must have response_type=code.',
+    },
+  },
+};
+
+/** Language asked for by the page's own switch, else the browser's preference, else Vietnamese. */
+export function languageOf(
+  chosen: string | undefined,
+  acceptLanguage: string | undefined,
+): Language {
+  if (chosen === 'vi' || chosen === 'en') return chosen;
+  const preferences = (acceptLanguage ?? '').split(',').map((entry, position) => {
+    const [tag = '', ...options] = entry.trim().toLowerCase().split(';');
+    const quality = options
+      .map((option) => /^\s*q=([\d.]+)/.exec(option)?.[1])
+      .find((q) => q !== undefined);
+    return {
+      tag: tag.split('-')[0] ?? '',
+      quality: quality === undefined ? 1 : Number(quality),
+      position,
+    };
+  });
+  const best = preferences
+    .filter(({ tag }) => tag === 'vi' || tag === 'en')
+    .toSorted((a, b) => b.quality - a.quality || a.position - b.position)[0];
+  return best?.tag === 'en' ? 'en' : 'vi';
+}

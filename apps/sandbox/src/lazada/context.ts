@@ -1,0 +1,15 @@
+/** What an endpoint may use to answer a call. */
+import type { OrderIndex } from '../world/order-index.ts';
+import type { Storefront } from '../world/order.ts';
+import type { Parameters } from './signature.ts';
+
+export interface ShopCall {
+  readonly parameters: Parameters;
+  readonly shop: Storefront;
+  readonly index: OrderIndex;
+  /** Sandbox time, epoch seconds. */
+  readonly now: number;
+}
+
+/** Part of the answer beside `code` and `request_id`. */
+export type Payload = Readonly<Record<string, unknown>>;

@@ -1,0 +1,136 @@
+/**
+ * The gateway: checks a call in the order path, mandatory parameters, app key, timestamp, signature,
+ * access token, permission, throttle, and hands it to its endpoint. Faults strike at the stage where
+ * the real thing would fail.
+ */
+import type { FaultRule } from '../faults.ts';
+import { TEST_APPLICATION } from './application.ts';
+import type { Payload, ShopCall } from './context.ts';
+import { disturb } from './disturbance.ts';
+import { ApiError, missing, throttled } from './errors.ts';
+import { getItems, getItemsOfSeveral } from './items.ts';
+import { getOrder, listOrders } from './orders.ts';
+import type { LazadaPlatform } from './platform.ts';
+import { getProduct, listProducts } from './products.ts';
+import { instantMs } from './reading.ts';
+import { getSeller } from './seller.ts';
+import { signatureFits } from './signature.ts';
+import type { Parameters } from './signature.ts';
+import { tokenAnswer } from './tokens.ts';
+
+const SHOP_ENDPOINTS: ReadonlyMap<string, (call: ShopCall) => Payload> = new Map([
+  ['/seller/get', getSeller],
+  ['/orders/get', listOrders],
+  ['/order/get', getOrder],
+  ['/order/items/get', getItems],
+  ['/orders/items/get', getItemsOfSeveral],
+  ['/products/get', listProducts],
+  ['/product/item/get', getProduct],
+]);
+const TOKEN_ENDPOINTS = ['/auth/token/create', '/auth/token/refresh'];
+
+/** Shop that a call is about, as far as its secrets tell, before anything is checked. */
+export function shopOfCall(platform: LazadaPlatform, parameters: Parameters): string | undefined {
+  const secret =
+    parameters.get('access_token') ?? parameters.get('refresh_token') ?? parameters.get('code');
+  return secret === undefined ? undefined : platform.grants.shopBehind(secret);
+}
+
+function checkTimestamp(text: string, toleranceSeconds: number): void {
+  const ms = /^\d{1,15}$/.test(text) ? Number(text) : instantMs(text);
+  // Against the machine's time: the sandbox's own clock may have been moved far away.
+  if (ms === undefined || Math.abs(Date.now() - ms) > toleranceSeconds * 1000) {
+    throw new ApiError('InvalidTimestamp');
+  }
+}
+
+function checkSignature(platform: LazadaPlatform, path: string, parameters: Parameters): void {
+  for (const name of ['app_key', 'timestamp', 'sign_method', 'sign']) {
+    if ((parameters.get(name) ?? '') === '') throw missing(name);
+  }
+  if (parameters.get('app_key') !== TEST_APPLICATION.key) throw new ApiError('InvalidAppKey');
+  checkTimestamp(parameters.get('timestamp') ?? '', platform.options.timestampToleranceSeconds);
+  const method = parameters.get('sign_method');
+  if (method !== 'sha256' || !signatureFits(TEST_APPLICATION.secret, path, parameters)) {
+    throw new ApiError('IncompleteSignature');
+  }
+}
+
+function strikeToken(platform: LazadaPlatform, token: string, struck: readonly FaultRule[]): void {
+  for (const { kind } of struck) {
+    if (kind === 'expired_token') platform.grants.expire(token);
+    if (kind === 'revoked_token') platform.grants.revoke(token);
+  }
+}
+
+function strikeAnswer(
+  platform: LazadaPlatform,
+  path: string,
+  shop: string | undefined,
+  struck: readonly FaultRule[],
+): void {
+  for (const { kind, code, seconds } of struck) {
+    if (kind === 'throttle') {
+      const name = code ?? 'ApiCallLimit';
+      platform.throttle.ban(path, shop, name, seconds);
+      throw throttled(name, seconds);
+    }
+    if (kind === 'api_error') throw new ApiError(code ?? '6');
+  }
+}
+
+async function tokens(
+  platform: LazadaPlatform,
+  path: string,
+  parameters: Parameters,
+): Promise<Payload> {
+  const name = path === '/auth/token/create' ? 'code' : 'refresh_token';
+  const secret = parameters.get(name) ?? '';
+  if (secret === '') throw missing(name);
+  const issued =
+    name === 'code'
+      ? platform.grants.exchange(TEST_APPLICATION.key, secret)
+      : platform.grants.refresh(TEST_APPLICATION.key, secret);
+  const shop = platform.world.shop('LAZADA', issued.shop);
+  if (shop === undefined) throw new ApiError('InvalidCode');
+  await platform.keep();
+  return tokenAnswer(issued, shop.info);
+}
+
+/** Answers a call. Throws `ApiError` for every answer with an error envelope. */
+export async function answer(
+  platform: LazadaPlatform,
+  path: string,
+  parameters: Parameters,
+  struck: readonly FaultRule[],
+): Promise<Payload> {
+  const endpoint = SHOP_ENDPOINTS.get(path);
+  if (endpoint === undefined && !TOKEN_ENDPOINTS.includes(path))
+    throw new ApiError('InvalidApiPath');
+  checkSignature(platform, path, parameters);
+  if (endpoint === undefined) {
+    const shop = shopOfCall(platform, parameters);
+    strikeAnswer(platform, path, shop, struck);
+    platform.throttle.admit(path, undefined, platform.options);
+    return tokens(platform, path, parameters);
+  }
+  const token = parameters.get('access_token') ?? '';
+  if (token === '') throw new ApiError('MissingAccessToken');
+  strikeToken(platform, token, struck);
+  const shopId = platform.grants.shopOf(TEST_APPLICATION.key, token);
+  const shop = platform.world.shop('LAZADA', shopId);
+  // The shop came from a file that is no longer replayed.
+  if (shop === undefined) throw new ApiError('IllegalAccessToken');
+  if (platform.options.deniedPaths.includes(path)) throw new ApiError('InsufficientPermission');
+  strikeAnswer(platform, path, shopId, struck);
+  platform.throttle.admit(path, shopId, platform.options);
+  const now = platform.clock.now();
+  const index = platform.world.indexOf(shop, now);
+  let payload = endpoint({ parameters, shop, index, now });
+  for (const { kind, hits } of struck) {
+    if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
+      payload = disturb(payload, kind, hits);
+    }
+  }
+  return payload;
+}

@@ -1,0 +1,45 @@
+/** Parameters of a call, wherever they travel: query, form body or JSON body. */
+import type { Parameters } from './signature.ts';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return value === null || value === undefined ? undefined : JSON.stringify(value);
+}
+
+function jsonEntries(body: string): readonly (readonly [string, string])[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (!isRecord(value)) return [];
+    return Object.entries(value).flatMap(([name, entry]) => {
+      const text = asText(entry);
+      return text === undefined ? [] : [[name, text] as const];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Merges the parameters of a request. A name in the query wins over the same name in the body: some
+ * clients repeat their parameters in both.
+ */
+export function mergeParameters(url: string, contentType: string, body: string): Parameters {
+  const merged = new Map<string, string>();
+  const question = url.indexOf('?');
+  if (question >= 0) {
+    for (const [name, value] of new URLSearchParams(url.slice(question + 1))) {
+      if (!merged.has(name)) merged.set(name, value);
+    }
+  }
+  if (body === '') return merged;
+  const entries = contentType.includes('json') ? jsonEntries(body) : new URLSearchParams(body);
+  for (const [name, value] of entries) {
+    if (!merged.has(name)) merged.set(name, value);
+  }
+  return merged;
+}

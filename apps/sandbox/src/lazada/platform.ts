@@ -1,0 +1,51 @@
+/** Lazada's side of the sandbox: everything its two faces (consent page and gateway) share. */
+import type { CallCounters } from '../calls.ts';
+import type { Clock } from '../clock.ts';
+import type { Faults } from '../faults.ts';
+import type { World } from '../world/world.ts';
+import { USUAL_OPTIONS } from './application.ts';
+import type { LazadaOptions } from './application.ts';
+import { Grants } from './grants.ts';
+import { Throttle } from './throttle.ts';
+
+export interface LazadaParts {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly callbacks: readonly string[];
+  /** Makes everything that was issued durable. */
+  readonly keep: () => Promise<void>;
+}
+
+export class LazadaPlatform {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly callbacks: readonly string[];
+  readonly keep: () => Promise<void>;
+  readonly throttle = new Throttle();
+  readonly grants: Grants;
+  options: LazadaOptions = USUAL_OPTIONS;
+
+  constructor(parts: LazadaParts) {
+    this.world = parts.world;
+    this.clock = parts.clock;
+    this.faults = parts.faults;
+    this.calls = parts.calls;
+    this.callbacks = parts.callbacks;
+    this.keep = parts.keep;
+    this.grants = new Grants(
+      () => this.clock.now(),
+      () => this.options,
+    );
+  }
+
+  /** Back to how it was first started: nobody has consented to anything. */
+  reset(): void {
+    this.options = USUAL_OPTIONS;
+    this.grants.clear();
+    this.throttle.lift();
+  }
+}

@@ -1,0 +1,183 @@
+/** `/products/get` and `/product/item/get`. */
+import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
+import { amountText } from '../money.ts';
+import type { Listing, ListingSku, Storefront } from '../world/order.ts';
+import { draw, drawIndex, mix } from '../world/random.ts';
+import type { Payload, ShopCall } from './context.ts';
+import { ApiError, missing } from './errors.ts';
+import { idNumber, instantParameter, wholeParameter } from './reading.ts';
+
+const MOST_PER_PAGE = 50;
+const USUAL_PER_PAGE = 20;
+const LAST_OFFSET = 10_000;
+const FILTERS = ['all', 'live', 'inactive', 'deleted', 'pending', 'rejected', 'sold-out'];
+const KEY = { period: 1, phase: 2, stock: 3, soldOut: 4 } as const;
+
+/** Epoch seconds of the last restocking, which is a listing's last change. */
+function updatedAt(listing: Listing, now: number): number {
+  const hash = listing.number >>> 0;
+  const period = 5 + drawIndex(hash, KEY.period, 15);
+  const phase = drawIndex(hash, KEY.phase, 8 * 3600) + 8 * 3600;
+  const today = dayOf(now);
+  const day = today - ((today + hash) % period);
+  const restocked = startOfDay(day) + phase;
+  return Math.max(listing.createdAt, restocked <= now ? restocked : restocked - period * 86_400);
+}
+
+function stockOf(sku: ListingSku, updated: number): number {
+  const hash = mix(sku.number >>> 0, dayOf(updated));
+  return draw(hash, KEY.soldOut) < 0.04 ? 0 : 5 + drawIndex(hash, KEY.stock, 400);
+}
+
+function skuView(
+  shop: Storefront,
+  listing: Listing,
+  sku: ListingSku,
+  now: number,
+): Record<string, unknown> {
+  const today = dayOf(now);
+  const price = shop.priceOn(sku, today);
+  const onSale = price < sku.listPriceE4;
+  const stock = stockOf(sku, updatedAt(listing, now));
+  const day = localDateTime(startOfDay(today)).slice(0, 10);
+  return {
+    SkuId: sku.number,
+    SellerSku: sku.sellerSku,
+    ShopSku: `${sku.itemNumber}_VNAMZ-${sku.number}`,
+    Status: listing.active ? 'active' : 'inactive',
+    quantity: stock,
+    Available: stock,
+    price: Number(amountText(sku.listPriceE4)),
+    special_price: onSale ? Number(amountText(price)) : 0,
+    ...(onSale
+      ? {
+          special_from_time: `${day} 00:00`,
+          special_to_time: `${day} 23:59`,
+          special_from_date: day,
+          special_to_date: day,
+          special_time_format: 'yyyy-MM-dd HH:mm',
+        }
+      : {}),
+    Url: `https://www.lazada.vn/products/i${sku.itemNumber}-s${sku.number}.html`,
+    Images: [],
+    package_width: '20.00',
+    package_height: '10.00',
+    package_length: '25.00',
+    package_weight: '0.5',
+    saleProp: { [listing.property]: sku.label },
+    multiWarehouseInventories: [
+      {
+        warehouseCode: 'dropshipping',
+        quantity: stock,
+        totalQuantity: stock,
+        sellableQuantity: stock,
+        occupyQuantity: 0,
+        withholdQuantity: 0,
+      },
+    ],
+    fblWarehouseInventories: [],
+    channelInventories: [],
+  };
+}
+
+function productView(shop: Storefront, listing: Listing, now: number): Record<string, unknown> {
+  return {
+    item_id: listing.number,
+    primary_category: listing.categoryNumber,
+    created_time: String(listing.createdAt * 1000),
+    updated_time: String(updatedAt(listing, now) * 1000),
+    status: listing.active ? 'Active' : 'InActive',
+    subStatus: null,
+    hiddenStatus: null,
+    hiddenReason: null,
+    rejectReason: [],
+    trialProduct: false,
+    images: [],
+    marketImages: [],
+    attributes: {
+      name: listing.name,
+      brand: listing.brand,
+      short_description: `<p>${listing.name}</p>`,
+      description: `<p>${listing.name}</p>`,
+    },
+    variation: {
+      variation1: {
+        name: listing.property,
+        label: listing.property,
+        hasImage: false,
+        customize: true,
+        options: listing.skus.map(({ label }) => label),
+      },
+    },
+    suspendedSkus: [],
+    skus: listing.skus.map((sku) => skuView(shop, listing, sku, now)),
+  };
+}
+
+function matchesFilter(listing: Listing, filter: string, now: number): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'live':
+      return listing.active;
+    case 'inactive':
+      return !listing.active;
+    case 'sold-out':
+      return listing.skus.every((sku) => stockOf(sku, updatedAt(listing, now)) === 0);
+    default:
+      return false;
+  }
+}
+
+function readSkus(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.length <= 100) return value.map(String);
+  } catch {
+    // Falls through to the error below.
+  }
+  throw new ApiError('70');
+}
+
+export function listProducts({ parameters, shop, now }: ShopCall): Payload {
+  const filter = (parameters.get('filter') || 'all').toLowerCase();
+  if (!FILTERS.includes(filter)) throw new ApiError('36', 'filter');
+  const offset = wholeParameter(parameters, 'offset', 0, LAST_OFFSET, 0, '14');
+  const limit = wholeParameter(parameters, 'limit', 1, MOST_PER_PAGE, USUAL_PER_PAGE, '19');
+  const createAfter = instantParameter(parameters, 'create_after') ?? -Infinity;
+  const createBefore = instantParameter(parameters, 'create_before') ?? Infinity;
+  const updateAfter = instantParameter(parameters, 'update_after') ?? -Infinity;
+  const updateBefore = instantParameter(parameters, 'update_before') ?? Infinity;
+  const wanted = readSkus(parameters.get('sku_seller_list'));
+  const matching = shop.listings().filter((listing) => {
+    const created = listing.createdAt * 1000;
+    const updated = updatedAt(listing, now) * 1000;
+    return (
+      listing.createdAt <= now &&
+      created >= createAfter &&
+      created <= createBefore &&
+      updated >= updateAfter &&
+      updated <= updateBefore &&
+      matchesFilter(listing, filter, now) &&
+      (wanted === undefined || listing.skus.some(({ sellerSku }) => wanted.includes(sellerSku)))
+    );
+  });
+  const page = matching.slice(offset, offset + limit);
+  return {
+    data: {
+      total_products: matching.length,
+      products: page.map((listing) => productView(shop, listing, now)),
+    },
+  };
+}
+
+export function getProduct({ parameters, shop, now }: ShopCall): Payload {
+  const text = parameters.get('item_id') ?? '';
+  if (text === '') throw missing('item_id');
+  const number = idNumber(text);
+  if (number === undefined) throw new ApiError('200', text);
+  const listing = shop.listings().find((candidate) => candidate.number === number);
+  if (listing === undefined) throw new ApiError('208', text);
+  return { data: productView(shop, listing, now) };
+}

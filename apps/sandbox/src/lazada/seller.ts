@@ -1,0 +1,20 @@
+/** `/seller/get`. */
+import type { Payload, ShopCall } from './context.ts';
+
+export function getSeller({ shop: { info } }: ShopCall): Payload {
+  return {
+    data: {
+      seller_id: Number(info.externalShopId),
+      name: info.name,
+      name_company: info.company,
+      short_code: info.shortCode,
+      logo_url: '',
+      email: info.account.email,
+      location: info.location,
+      cb: false,
+      verified: true,
+      status: 'ACTIVE',
+      marketplaceEaseMode: false,
+    },
+  };
+}

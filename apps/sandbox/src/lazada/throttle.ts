@@ -1,0 +1,43 @@
+/** Call quotas, by the machine's clock: whole seconds, as a gateway's counters are. */
+import type { LazadaOptions } from './application.ts';
+import { throttled } from './errors.ts';
+
+export class Throttle {
+  #second = 0;
+  readonly #calls = new Map<string, number>();
+  readonly #bans = new Map<string, { readonly until: number; readonly code: string }>();
+
+  /** Bans a path for a shop until some seconds from now. */
+  ban(path: string, shop: string | undefined, code: string, seconds: number): void {
+    this.#bans.set(`${path} ${shop ?? ''}`, { until: Date.now() + seconds * 1000, code });
+  }
+
+  lift(): void {
+    this.#bans.clear();
+    this.#calls.clear();
+  }
+
+  /** Counts a call. Throws the throttling error when a quota is used up or a ban is on. */
+  admit(path: string, shop: string | undefined, options: LazadaOptions): void {
+    const now = Date.now();
+    const ban = this.#bans.get(`${path} ${shop ?? ''}`);
+    if (ban !== undefined && now < ban.until) {
+      throw throttled(ban.code, Math.max(1, Math.ceil((ban.until - now) / 1000)));
+    }
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#calls.clear();
+    }
+    this.#take('app', options.callsPerSecondPerApp, 'AppCallLimit');
+    if (shop !== undefined)
+      this.#take(`shop ${shop}`, options.callsPerSecondPerSeller, 'SellerCallLimit');
+  }
+
+  #take(key: string, limit: number, code: string): void {
+    if (limit === 0) return;
+    const calls = (this.#calls.get(key) ?? 0) + 1;
+    this.#calls.set(key, calls);
+    if (calls > limit) throw throttled(code, 1);
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Shop-local time. Every shop of the sandbox lives in Asia/Ho_Chi_Minh, which has kept UTC+7 without
+ * daylight saving since 1975, so plain arithmetic is exact.
+ */
+export const SHOP_TIME_ZONE = 'Asia/Ho_Chi_Minh';
+export const SHOP_OFFSET_SECONDS = 7 * 3600;
+export const DAY_SECONDS = 86_400;
+
+/** Number of the shop-local day (days since 1970-01-01) that an instant in epoch seconds falls on. */
+export function dayOf(epochSeconds: number): number {
+  return Math.floor((epochSeconds + SHOP_OFFSET_SECONDS) / DAY_SECONDS);
+}
+
+/** First instant (epoch seconds) of a shop-local day. */
+export function startOfDay(day: number): number {
+  return day * DAY_SECONDS - SHOP_OFFSET_SECONDS;
+}
+
+/** `YYYY-MM-DD` of a day number. */
+export function dayText(day: number): string {
+  return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+}
+
+/** Day number of a `YYYY-MM-DD` text, or undefined when it is not a real calendar day. */
+export function parseDay(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(ms)) return undefined;
+  const day = ms / (DAY_SECONDS * 1000);
+  return dayText(day) === text ? day : undefined;
+}
+
+/** Day number of a calendar date (month 1 to 12). */
+export function dayFrom(year: number, month: number, dayOfMonth: number): number {
+  return Date.UTC(year, month - 1, dayOfMonth) / (DAY_SECONDS * 1000);
+}
+
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly dayOfMonth: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+}
+
+/** Calendar parts of a day number. */
+export function calendarDay(day: number): CalendarDay {
+  const date = new Date(day * DAY_SECONDS * 1000);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    dayOfMonth: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+  };
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in shop time. */
+export function localDateTime(epochSeconds: number): string {
+  const iso = new Date((epochSeconds + SHOP_OFFSET_SECONDS) * 1000).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}
+
+/** ISO 8601 UTC text of an instant in epoch seconds. */
+export function isoInstant(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString();
+}

@@ -1,0 +1,129 @@
+/** Puts the sandbox together, starts its listeners and stops them. */
+import type { FastifyInstance } from 'fastify';
+import { CallCounters } from './calls.ts';
+import { Clock } from './clock.ts';
+import { controlServer } from './control/server.ts';
+import { Faults } from './faults.ts';
+import { StateFile } from './kept-state.ts';
+import type { KeptState } from './kept-state.ts';
+import { LazadaPlatform } from './lazada/platform.ts';
+import { lazadaServer } from './lazada/server.ts';
+import { loadReplays } from './replay/load.ts';
+import { SettingsError } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { World, openingDayFor } from './world/world.ts';
+
+export interface RunningSandbox {
+  readonly controlUrl: string;
+  readonly lazadaUrl: string;
+  readonly world: World;
+  readonly clock: Clock;
+  stop(): Promise<void>;
+}
+
+function usableState(kept: KeptState | undefined, settings: Settings): KeptState | undefined {
+  if (kept === undefined) return undefined;
+  return kept.seed === settings.seed && kept.size === settings.size ? kept : undefined;
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'EADDRINUSE') {
+      throw new SettingsError(
+        `Port ${port} on ${host} is taken; stop what uses it or set SANDBOX_PORT to another.`,
+        { cause },
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new SettingsError(`Cannot listen on ${host}:${port} (${code}).`, { cause });
+    }
+    throw cause;
+  }
+  const address = server.server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${bound}`;
+}
+
+/** Starts everything. Throws `SettingsError` for a taken port or an unreadable replay file. */
+export async function startSandbox(settings: Settings): Promise<RunningSandbox> {
+  const clock = new Clock();
+  const stateFile =
+    settings.dataDirectory === undefined ? undefined : new StateFile(settings.dataDirectory);
+  const kept = await stateFile?.read();
+  if (settings.clockMs !== undefined) clock.set(settings.clockMs);
+  else if (kept !== undefined) clock.restore(kept.clock);
+  const begunAt = clock.state();
+
+  const replayed = await loadReplays(settings.replays);
+  // Without a given clock the world keeps its first day, so that no order vanishes at a restart.
+  const keptDay =
+    settings.clockMs === undefined ? usableState(kept, settings)?.openingDay : undefined;
+  const openingDay = Math.min(keptDay ?? Infinity, openingDayFor(clock.now()));
+  const world = new World(settings.seed, settings.size, openingDay, replayed.shops);
+  const faults = new Faults(settings.seed);
+  const calls = new CallCounters();
+  let lazadaUrl = '';
+  const snapshot = (): KeptState => ({
+    version: 1,
+    seed: settings.seed,
+    size: settings.size,
+    openingDay,
+    clock: clock.state(),
+    faults: faults.list(),
+    lazada: { options: lazada.options, grants: lazada.grants.state() },
+  });
+  const keep = async (): Promise<void> => {
+    await stateFile?.write(snapshot);
+  };
+  const lazada = new LazadaPlatform({
+    world,
+    clock,
+    faults,
+    calls,
+    callbacks: ['http://localhost:3000/oauth/callback/lazada', ...settings.lazadaCallbacks],
+    keep,
+  });
+  if (kept !== undefined) {
+    faults.replace(kept.faults);
+    lazada.options = kept.lazada.options;
+    lazada.grants.restore(kept.lazada.grants);
+  }
+  const reset = (): void => {
+    clock.restore(settings.clockMs === undefined ? { offsetMs: 0, frozenAtMs: null } : begunAt);
+    faults.remove();
+    calls.reset();
+    lazada.reset();
+  };
+  const lazadaSide = lazadaServer(lazada);
+  const controlSide = controlServer({
+    world,
+    clock,
+    faults,
+    calls,
+    lazada,
+    replays: replayed.reports,
+    lazadaUrl: () => lazadaUrl,
+    keep,
+    reset,
+  });
+  const stop = async (): Promise<void> => {
+    await Promise.all([controlSide.close(), lazadaSide.close()]);
+    await keep();
+  };
+  try {
+    const controlUrl = await listen(controlSide, settings.host, settings.port);
+    lazadaUrl = await listen(
+      lazadaSide,
+      settings.host,
+      settings.port === 0 ? 0 : settings.port + 1,
+    );
+    await keep();
+    return { controlUrl, lazadaUrl, world, clock, stop };
+  } catch (error) {
+    await Promise.all([controlSide.close(), lazadaSide.close()]);
+    throw error;
+  }
+}

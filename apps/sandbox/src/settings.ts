@@ -1,0 +1,118 @@
+/** What the sandbox is started with: command line first, then environment, then defaults. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hashText } from './world/random.ts';
+import { SIZES } from './world/shops.ts';
+import type { Size } from './world/shops.ts';
+
+/** A mistake in the settings, in one sentence for the person who started the program. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+export interface ReplayRequest {
+  readonly platform: 'LAZADA';
+  readonly file: string;
+}
+
+export interface Settings {
+  readonly host: string;
+  /** Control API and front page; the marketplaces follow on the next ports. 0 takes free ports. */
+  readonly port: number;
+  readonly seed: number;
+  readonly size: Size;
+  /** Instant (epoch milliseconds) to start at; undefined for the kept one or the machine's. */
+  readonly clockMs: number | undefined;
+  /** Where tokens, faults and the clock are kept; undefined keeps nothing. */
+  readonly dataDirectory: string | undefined;
+  readonly replays: readonly ReplayRequest[];
+  /** Further redirect addresses that the test application may use. */
+  readonly lazadaCallbacks: readonly string[];
+  readonly exitWithParent: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** A path as the person wrote it: npm changes the working directory but remembers the original one. */
+function pathFrom(text: string, environment: Environment): string {
+  const started = environment['INIT_CWD'];
+  if (started !== undefined) {
+    const fromThere = resolve(started, text);
+    if (existsSync(fromThere)) return fromThere;
+  }
+  return resolve(text);
+}
+
+function replayRequest(text: string, environment: Environment): ReplayRequest {
+  const colon = text.indexOf(':');
+  const platform = text.slice(0, Math.max(0, colon)).toLowerCase();
+  const file = text.slice(colon + 1);
+  if (colon < 1 || file === '') {
+    throw new SettingsError(`Replay "${text}" must look like lazada:orders.csv.`);
+  }
+  if (platform !== 'lazada') {
+    throw new SettingsError(`Replay "${text}" names an unknown marketplace; lazada is known.`);
+  }
+  return { platform: 'LAZADA', file: pathFrom(file, environment) };
+}
+
+function seedFrom(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : hashText(text);
+}
+
+/** Reads the settings. Throws `SettingsError` on anything it does not understand. */
+export function readSettings(argv: readonly string[], environment: Environment): Settings {
+  let values: { replay?: string[]; seed?: string; size?: string; clock?: string };
+  try {
+    ({ values } = parseArgs({
+      args: [...argv],
+      options: {
+        replay: { type: 'string', multiple: true },
+        seed: { type: 'string' },
+        size: { type: 'string' },
+        clock: { type: 'string' },
+      },
+    }));
+  } catch (cause) {
+    throw new SettingsError(
+      `${cause instanceof Error ? cause.message : 'Unreadable arguments'}. Known: --replay, --seed, --size, --clock.`,
+      { cause },
+    );
+  }
+  const portText = environment['SANDBOX_PORT'] || '3100';
+  const port = Number(portText);
+  if (!/^\d+$/.test(portText) || port > 65_535 - 10) {
+    throw new SettingsError(`SANDBOX_PORT "${portText}" is not a port number up to 65525.`);
+  }
+  const sizeText = values.size ?? (environment['SANDBOX_SIZE'] || 'small');
+  const size = SIZES.find((known) => known === sizeText);
+  if (size === undefined) {
+    throw new SettingsError(`Size "${sizeText}" is unknown; known are ${SIZES.join(', ')}.`);
+  }
+  const clockText = values.clock ?? (environment['SANDBOX_CLOCK'] || undefined);
+  const clockMs = clockText === undefined ? undefined : Date.parse(clockText);
+  if (clockMs !== undefined && Number.isNaN(clockMs)) {
+    throw new SettingsError(`Clock "${clockText}" is not an ISO 8601 instant.`);
+  }
+  const replays = [...(values.replay ?? []), ...listOf(environment['SANDBOX_REPLAY'])];
+  return {
+    host: environment['HOST'] || '127.0.0.1',
+    port,
+    seed: seedFrom(values.seed ?? (environment['SANDBOX_SEED'] || '1')),
+    size,
+    clockMs,
+    dataDirectory:
+      environment['SANDBOX_DATA_DIR'] || join(environment['DATA_DIR'] || '.data', 'sandbox'),
+    replays: replays.map((text) => replayRequest(text, environment)),
+    lazadaCallbacks: listOf(environment['SANDBOX_LAZADA_CALLBACKS']),
+    exitWithParent: environment['SANDBOX_EXIT_WITH_PARENT'] === '1',
+  };
+}

@@ -1,0 +1,123 @@
+/** How strongly Vietnamese online shoppers buy on a given day and at a given hour. */
+import { calendarDay, dayFrom } from '../local-time.ts';
+
+/**
+ * First day of the lunar year in Vietnam (Hanoi time; 2030 differs from China's by a day).
+ */
+const TET_DAYS: readonly number[] = [
+  dayFrom(2015, 2, 19),
+  dayFrom(2016, 2, 8),
+  dayFrom(2017, 1, 28),
+  dayFrom(2018, 2, 16),
+  dayFrom(2019, 2, 5),
+  dayFrom(2020, 1, 25),
+  dayFrom(2021, 2, 12),
+  dayFrom(2022, 2, 1),
+  dayFrom(2023, 1, 22),
+  dayFrom(2024, 2, 10),
+  dayFrom(2025, 1, 29),
+  dayFrom(2026, 2, 17),
+  dayFrom(2027, 2, 6),
+  dayFrom(2028, 1, 26),
+  dayFrom(2029, 2, 13),
+  dayFrom(2030, 2, 2),
+  dayFrom(2031, 1, 23),
+  dayFrom(2032, 2, 11),
+  dayFrom(2033, 1, 31),
+  dayFrom(2034, 2, 19),
+  dayFrom(2035, 2, 8),
+];
+
+/** Sunday first. */
+const WEEKDAY_FACTORS: readonly number[] = [1.12, 1.02, 0.97, 0.95, 0.98, 1.03, 0.93];
+
+/** Double-day campaigns by month (`9` is 9.9). */
+const CAMPAIGN_FACTORS: ReadonlyMap<number, number> = new Map([
+  [3, 1.6],
+  [6, 1.7],
+  [8, 1.6],
+  [9, 3.2],
+  [10, 2.6],
+  [11, 5],
+  [12, 4],
+]);
+
+/** Days from a day to the nearest Tết day, negative before it; undefined when more than 40 days away. */
+export function daysFromTet(day: number): number | undefined {
+  return TET_DAYS.map((tet) => day - tet).find((distance) => Math.abs(distance) <= 40);
+}
+
+function tetFactor(day: number): number {
+  const distance = daysFromTet(day);
+  if (distance === undefined || distance < -28 || distance > 12) return 1;
+  // Buying for the holidays rises until carriers stop accepting parcels, then nobody shops.
+  if (distance < -7) return 1 + ((distance + 28) / 20) * 0.65;
+  if (distance < -2) return 0.55;
+  if (distance < 5) return 0.15;
+  return 0.35 + (distance - 5) * 0.08;
+}
+
+/** True on 3.3, 6.6, 8.8, 9.9, 10.10, 11.11 and 12.12. */
+export function isCampaignDay(day: number): boolean {
+  const { month, dayOfMonth } = calendarDay(day);
+  return month === dayOfMonth && CAMPAIGN_FACTORS.has(month);
+}
+
+function campaignFactor(month: number, dayOfMonth: number): number {
+  const peak = CAMPAIGN_FACTORS.get(month);
+  if (peak === undefined) return 1;
+  if (dayOfMonth === month) return peak;
+  if (dayOfMonth === month - 1) return 0.75;
+  if (dayOfMonth === month + 1) return 1 + (peak - 1) * 0.25;
+  return 1;
+}
+
+function paydayFactor(dayOfMonth: number): number {
+  if (dayOfMonth === 5 || dayOfMonth === 10 || dayOfMonth === 25) return 1.3;
+  if (dayOfMonth === 6 || dayOfMonth === 11 || dayOfMonth === 26) return 1.15;
+  return 1;
+}
+
+/** Demand of a day against an ordinary day (about 1 on average over a year). */
+export function demandFactor(day: number): number {
+  const { month, dayOfMonth, weekday } = calendarDay(day);
+  const rhythm = (WEEKDAY_FACTORS[weekday] ?? 1) * paydayFactor(dayOfMonth);
+  return rhythm * campaignFactor(month, dayOfMonth) * tetFactor(day);
+}
+
+const ORDINARY_HOURS = [
+  1.6, 0.8, 0.4, 0.3, 0.3, 0.5, 1.2, 2.2, 3.6, 5, 5.6, 6, 6.4, 5.4, 5, 5, 5.2, 5, 5, 6.2, 8.4, 8.6,
+  7, 4,
+];
+/** Campaign vouchers open at midnight: a rush in the first two hours. */
+const CAMPAIGN_HOURS = [
+  14, 7, 1.6, 0.7, 0.5, 0.6, 1.2, 2.2, 3.4, 4.6, 4.8, 5.4, 6.4, 4.8, 4.2, 4.2, 4.4, 4.2, 4.4, 5.6,
+  8, 8.6, 7.4, 5.8,
+];
+
+function cumulative(weights: readonly number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  let running = 0;
+  return weights.map((weight) => {
+    running += weight;
+    return running / sum;
+  });
+}
+
+const ORDINARY_CURVE = cumulative(ORDINARY_HOURS);
+const CAMPAIGN_CURVE = cumulative(CAMPAIGN_HOURS);
+
+/** Second of the day (0 to 86399) at which a share `position` in [0, 1) of the day's orders has come. */
+export function secondOfDay(position: number, campaign: boolean): number {
+  const curve = campaign ? CAMPAIGN_CURVE : ORDINARY_CURVE;
+  let hour = 0;
+  let before = 0;
+  for (; hour < 23; hour += 1) {
+    const upTo = curve[hour] ?? 1;
+    if (position < upTo) break;
+    before = upTo;
+  }
+  const upTo = curve[hour] ?? 1;
+  const within = Math.min(1, Math.max(0, (position - before) / (upTo - before)));
+  return Math.min(hour * 3600 + 3599, hour * 3600 + Math.floor(within * 3600));
+}

@@ -1,0 +1,251 @@
+/**
+ * The ledger: the figures that a correct report must show, added up from the world itself. It shares
+ * nothing with the code that answers the marketplace's calls.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant, startOfDay } from '../local-time.ts';
+import { amountText } from '../money.ts';
+import { PAYMENT_WINDOW } from './life.ts';
+import { firstCreatedFrom } from './order.ts';
+import type { Order, Stage, Storefront, Unit } from './order.ts';
+
+type UnitClass = 'kept' | 'cancelled' | 'failed' | 'returned';
+
+const CLASS_OF_STAGE: Readonly<Record<Stage, UnitClass>> = {
+  unpaid: 'kept',
+  pending: 'kept',
+  packed: 'kept',
+  ready_to_ship: 'kept',
+  shipped: 'kept',
+  delivered: 'kept',
+  confirmed: 'kept',
+  cancelled: 'cancelled',
+  delivery_failed: 'failed',
+  shipping_back: 'failed',
+  shipped_back: 'failed',
+  lost: 'failed',
+  returned: 'returned',
+};
+
+interface Amounts {
+  orders: number;
+  gmv: bigint;
+  cancelledValue: bigint;
+  failedValue: bigint;
+  returnedValue: bigint;
+  keptSellerVouchers: bigint;
+  units: number;
+}
+
+interface DaySums extends Amounts {
+  placedOrders: number;
+  validOrders: number;
+  cancelledOrders: number;
+  failedOrders: number;
+}
+
+interface SkuSums extends Amounts {
+  readonly unit: Unit;
+}
+
+export interface LedgerAmounts {
+  /** Committed orders (in a product's row: committed orders that hold the product). */
+  readonly orders: number;
+  readonly gmv: string;
+  readonly cancelledValue: string;
+  readonly failedValue: string;
+  readonly returnedValue: string;
+  readonly nmv: string;
+  readonly netSales: string;
+  readonly units: number;
+}
+
+export interface LedgerFigures extends LedgerAmounts {
+  readonly placedOrders: number;
+  readonly validOrders: number;
+  readonly cancelledOrders: number;
+  readonly failedOrders: number;
+}
+
+export interface Ledger {
+  readonly platform: string;
+  readonly shop: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly basis: 'committed';
+  readonly from: string;
+  readonly to: string;
+  readonly asOf: string;
+  readonly total: LedgerFigures;
+  readonly days: readonly (LedgerFigures & { readonly date: string })[];
+  readonly skus?: readonly (LedgerAmounts & {
+    readonly externalSkuId: string;
+    readonly externalItemId: string;
+    readonly sellerSku: string;
+    readonly name: string;
+  })[];
+}
+
+function emptyAmounts(): Amounts {
+  return {
+    orders: 0,
+    gmv: 0n,
+    cancelledValue: 0n,
+    failedValue: 0n,
+    returnedValue: 0n,
+    keptSellerVouchers: 0n,
+    units: 0,
+  };
+}
+
+function emptyDay(): DaySums {
+  return {
+    ...emptyAmounts(),
+    placedOrders: 0,
+    validOrders: 0,
+    cancelledOrders: 0,
+    failedOrders: 0,
+  };
+}
+
+function classOf(unit: Unit): UnitClass {
+  const last = unit.life.at(-1);
+  return last === undefined ? 'kept' : CLASS_OF_STAGE[last.stage];
+}
+
+/** Sales instant: creation when paid on delivery, payment when prepaid, none while unpaid. */
+function committedAt(order: Order): number | null {
+  return order.cod ? order.createdAt : order.paidAt;
+}
+
+function addUnit(sums: Amounts, unit: Unit, unitClass: UnitClass): void {
+  sums.gmv += unit.priceE4;
+  if (unitClass === 'cancelled') sums.cancelledValue += unit.priceE4;
+  else if (unitClass === 'failed') sums.failedValue += unit.priceE4;
+  else if (unitClass === 'returned') sums.returnedValue += unit.priceE4;
+  else {
+    sums.units += 1;
+    sums.keptSellerVouchers += unit.voucherSellerE4;
+  }
+}
+
+function amounts(sums: Amounts): LedgerAmounts {
+  const nmv = sums.gmv - sums.cancelledValue - sums.failedValue - sums.returnedValue;
+  return {
+    orders: sums.orders,
+    gmv: amountText(sums.gmv),
+    cancelledValue: amountText(sums.cancelledValue),
+    failedValue: amountText(sums.failedValue),
+    returnedValue: amountText(sums.returnedValue),
+    nmv: amountText(nmv),
+    netSales: amountText(nmv - sums.keptSellerVouchers),
+    units: sums.units,
+  };
+}
+
+function figures(sums: DaySums): LedgerFigures {
+  return {
+    ...amounts(sums),
+    placedOrders: sums.placedOrders,
+    validOrders: sums.validOrders,
+    cancelledOrders: sums.cancelledOrders,
+    failedOrders: sums.failedOrders,
+  };
+}
+
+function addDay(total: DaySums, day: DaySums): void {
+  total.placedOrders += day.placedOrders;
+  total.orders += day.orders;
+  total.gmv += day.gmv;
+  total.cancelledValue += day.cancelledValue;
+  total.failedValue += day.failedValue;
+  total.returnedValue += day.returnedValue;
+  total.keptSellerVouchers += day.keptSellerVouchers;
+  total.units += day.units;
+  total.validOrders += day.validOrders;
+  total.cancelledOrders += day.cancelledOrders;
+  total.failedOrders += day.failedOrders;
+}
+
+export interface LedgerRequest {
+  readonly shop: Storefront;
+  /** Shop-local day numbers, inclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** Epoch seconds: the state of the world that the figures show. */
+  readonly asOf: number;
+  readonly bySku: boolean;
+}
+
+/** Adds up a shop's figures. Yields to other work while it goes through a long period. */
+export async function ledgerOf({ shop, from, to, asOf, bySku }: LedgerRequest): Promise<Ledger> {
+  const days = Array.from({ length: to - from + 1 }, emptyDay);
+  const skus = new Map<number, SkuSums>();
+  const count = shop.countAt(asOf);
+  // An order may be paid, and so belong to a day, up to the payment window after its creation.
+  const first = firstCreatedFrom(shop, startOfDay(from) - PAYMENT_WINDOW, count);
+  const end = firstCreatedFrom(shop, startOfDay(to + 1), count);
+  for (let ordinal = first; ordinal < end; ordinal += 1) {
+    if ((ordinal - first) % 5000 === 4999) await nextTurn();
+    const order = shop.orderAt(ordinal, asOf);
+    const placedOn = days[dayOf(order.createdAt) - from];
+    if (placedOn !== undefined) placedOn.placedOrders += 1;
+    const committed = committedAt(order);
+    const soldOn = committed === null ? undefined : days[dayOf(committed) - from];
+    if (soldOn === undefined) continue;
+    soldOn.orders += 1;
+    const classes = order.units.map(classOf);
+    order.units.forEach((unit, position) => addUnit(soldOn, unit, classes[position] ?? 'kept'));
+    if (classes.includes('kept')) soldOn.validOrders += 1;
+    if (classes.every((unitClass) => unitClass === 'cancelled')) soldOn.cancelledOrders += 1;
+    if (classes.every((unitClass) => unitClass === 'failed')) soldOn.failedOrders += 1;
+    if (bySku) addSkus(skus, order, classes);
+  }
+  const total = emptyDay();
+  for (const day of days) addDay(total, day);
+  return {
+    platform: shop.info.platform,
+    shop: shop.info.externalShopId,
+    name: shop.info.name,
+    currency: shop.info.currency,
+    timeZone: SHOP_TIME_ZONE,
+    basis: 'committed',
+    from: dayText(from),
+    to: dayText(to),
+    asOf: isoInstant(asOf),
+    total: figures(total),
+    days: days.map((day, position) => ({ date: dayText(from + position), ...figures(day) })),
+    ...(bySku ? { skus: skuRows(skus) } : {}),
+  };
+}
+
+function addSkus(skus: Map<number, SkuSums>, order: Order, classes: readonly UnitClass[]): void {
+  const seen = new Set<number>();
+  order.units.forEach((unit, position) => {
+    let sums = skus.get(unit.sku.number);
+    if (sums === undefined) {
+      sums = { ...emptyAmounts(), unit };
+      skus.set(unit.sku.number, sums);
+    }
+    if (!seen.has(unit.sku.number)) {
+      seen.add(unit.sku.number);
+      sums.orders += 1;
+    }
+    addUnit(sums, unit, classes[position] ?? 'kept');
+  });
+}
+
+function skuRows(skus: ReadonlyMap<number, SkuSums>): NonNullable<Ledger['skus']> {
+  return [...skus.values()]
+    .toSorted((a, b) =>
+      a.gmv === b.gmv ? a.unit.sku.number - b.unit.sku.number : a.gmv > b.gmv ? -1 : 1,
+    )
+    .map((sums) => ({
+      externalSkuId: String(sums.unit.sku.number),
+      externalItemId: String(sums.unit.sku.itemNumber),
+      sellerSku: sums.unit.sku.sellerSku,
+      name: sums.unit.name,
+      ...amounts(sums),
+    }));
+}

@@ -1,0 +1,176 @@
+/**
+ * Finds a shop's orders by time of creation, time of last change and stage, for a moving now. Typed
+ * arrays hold a few bytes per order; orders whose life is over are looked at once.
+ */
+import { firstCreatedFrom } from './order.ts';
+import type { Storefront } from './order.ts';
+
+/** Ordinals fit 22 bits, so that (updated, ordinal) packs into one exact number. */
+const ORDINAL_SPAN = 4_194_304;
+/** Most orders one shop can hold. */
+export const MOST_ORDERS = ORDINAL_SPAN;
+/** Finished orders are gathered anew when the clock has moved this far, in seconds. */
+const GATHER_AGAIN_AFTER = 12 * 3600;
+
+export interface OrderQuery {
+  /** All bounds are inclusive epoch seconds. */
+  readonly createdFrom: number;
+  readonly createdTo: number;
+  readonly updatedFrom: number;
+  readonly updatedTo: number;
+  /** Bits of wanted stages; 0 for any. */
+  readonly stages: number;
+  readonly sortBy: 'created' | 'updated';
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface OrderPage {
+  readonly total: number;
+  readonly ordinals: readonly number[];
+}
+
+function lowerBound(keys: Float64Array, wanted: number): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function merge(left: Float64Array, right: Float64Array): Float64Array {
+  const merged = new Float64Array(left.length + right.length);
+  let l = 0;
+  let r = 0;
+  for (let to = 0; to < merged.length; to += 1) {
+    const fromLeft = l < left.length ? (left[l] ?? 0) : Infinity;
+    const fromRight = r < right.length ? (right[r] ?? 0) : Infinity;
+    if (fromLeft <= fromRight) {
+      merged[to] = fromLeft;
+      l += 1;
+    } else {
+      merged[to] = fromRight;
+      r += 1;
+    }
+  }
+  return merged;
+}
+
+export class OrderIndex {
+  readonly #shop: Storefront;
+  #builtFor = -Infinity;
+  #gatheredFor = -Infinity;
+  #nextChange = -Infinity;
+  #count = 0;
+  #finished = 0;
+  #updated = new Float64Array(0);
+  #stages = new Uint16Array(0);
+  #finishedKeys: Float64Array = new Float64Array(0);
+  #keys: Float64Array = new Float64Array(0);
+
+  constructor(shop: Storefront) {
+    this.#shop = shop;
+  }
+
+  /** Brings the index to an instant. Cheap while nothing has happened since the last call. */
+  refresh(now: number): void {
+    const backwards = now < this.#builtFor;
+    if (!backwards && now < this.#nextChange) return;
+    if (backwards || now - this.#gatheredFor > GATHER_AGAIN_AFTER) this.#gatherFinished(now);
+    this.#count = this.#shop.countAt(now);
+    this.#makeRoom(this.#count);
+    const open = new Float64Array(this.#count - this.#finished);
+    // The next order is a change too.
+    let nextChange = this.#shop.createdAt(this.#count);
+    for (let ordinal = this.#finished; ordinal < this.#count; ordinal += 1) {
+      const state = this.#shop.stateAt(ordinal, now);
+      this.#updated[ordinal] = state.updatedAt;
+      this.#stages[ordinal] = state.stages;
+      open[ordinal - this.#finished] = state.updatedAt * ORDINAL_SPAN + ordinal;
+      if (state.nextAt < nextChange) nextChange = state.nextAt;
+    }
+    this.#keys = merge(this.#finishedKeys, open.sort());
+    this.#nextChange = nextChange;
+    this.#builtFor = now;
+  }
+
+  #gatherFinished(now: number): void {
+    const count = this.#shop.countAt(now);
+    this.#finished = firstCreatedFrom(this.#shop, now - this.#shop.longestLife, count);
+    this.#makeRoom(this.#finished);
+    const keys = new Float64Array(this.#finished);
+    for (let ordinal = 0; ordinal < this.#finished; ordinal += 1) {
+      const state = this.#shop.stateAt(ordinal, now);
+      this.#updated[ordinal] = state.updatedAt;
+      this.#stages[ordinal] = state.stages;
+      keys[ordinal] = state.updatedAt * ORDINAL_SPAN + ordinal;
+    }
+    this.#finishedKeys = keys.sort();
+    this.#gatheredFor = now;
+  }
+
+  #makeRoom(count: number): void {
+    if (count > MOST_ORDERS) {
+      throw new RangeError(`${this.#shop.info.name} has more than ${MOST_ORDERS} orders`);
+    }
+    if (count <= this.#updated.length) return;
+    const size = Math.ceil(count * 1.1) + 256;
+    const updated = new Float64Array(size);
+    updated.set(this.#updated);
+    this.#updated = updated;
+    const stages = new Uint16Array(size);
+    stages.set(this.#stages);
+    this.#stages = stages;
+  }
+
+  /** One page of the orders that exist now and match, and how many match in all. */
+  find(query: OrderQuery): OrderPage {
+    const from = firstCreatedFrom(this.#shop, query.createdFrom, this.#count);
+    const to =
+      query.createdTo === Infinity
+        ? this.#count
+        : firstCreatedFrom(this.#shop, query.createdTo + 1, this.#count);
+    return query.sortBy === 'created'
+      ? this.#byCreation(query, from, to)
+      : this.#byUpdate(query, from, to);
+  }
+
+  #byCreation(query: OrderQuery, from: number, to: number): OrderPage {
+    const ordinals: number[] = [];
+    let total = 0;
+    const size = Math.max(0, to - from);
+    for (let step = 0; step < size; step += 1) {
+      const ordinal = query.descending ? to - 1 - step : from + step;
+      const updated = this.#updated[ordinal] ?? 0;
+      if (updated < query.updatedFrom || updated > query.updatedTo) continue;
+      if (query.stages !== 0 && ((this.#stages[ordinal] ?? 0) & query.stages) === 0) continue;
+      if (total >= query.offset && ordinals.length < query.limit) ordinals.push(ordinal);
+      total += 1;
+    }
+    return { total, ordinals };
+  }
+
+  #byUpdate(query: OrderQuery, from: number, to: number): OrderPage {
+    const first = lowerBound(this.#keys, Math.max(0, query.updatedFrom) * ORDINAL_SPAN);
+    const end =
+      query.updatedTo === Infinity
+        ? this.#keys.length
+        : lowerBound(this.#keys, (query.updatedTo + 1) * ORDINAL_SPAN);
+    const ordinals: number[] = [];
+    let total = 0;
+    const size = Math.max(0, end - first);
+    for (let step = 0; step < size; step += 1) {
+      const ordinal =
+        (this.#keys[query.descending ? end - 1 - step : first + step] ?? 0) % ORDINAL_SPAN;
+      if (ordinal < from || ordinal >= to) continue;
+      if (query.stages !== 0 && ((this.#stages[ordinal] ?? 0) & query.stages) === 0) continue;
+      if (total >= query.offset && ordinals.length < query.limit) ordinals.push(ordinal);
+      total += 1;
+    }
+    return { total, ordinals };
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Stateless, repeatable randomness: every draw is a hash of what it is about, so any order can be
+ * made on its own without making the ones before it.
+ */
+
+/** Mixes a value into a 32-bit hash. */
+export function mix(hash: number, value: number): number {
+  let h = Math.imul(hash ^ value, 0x9e3779b1);
+  h ^= h >>> 15;
+  h = Math.imul(h, 0x85ebca77);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae3d);
+  h ^= h >>> 16;
+  return h >>> 0;
+}
+
+/** A number in [0, 1) for one question (`key`) about the thing that `hash` stands for. */
+export function draw(hash: number, key: number): number {
+  return mix(hash, key) / 4_294_967_296;
+}
+
+/** A whole number in [0, size) for one question. */
+export function drawIndex(hash: number, key: number, size: number): number {
+  return Math.floor(draw(hash, key) * size);
+}
+
+/** One element for one question. The list must not be empty. */
+export function drawFrom<T>(hash: number, key: number, list: readonly T[]): T {
+  const element = list[drawIndex(hash, key, list.length)];
+  if (element === undefined) throw new RangeError('nothing to draw from');
+  return element;
+}
+
+/** 32-bit hash of a text (FNV-1a). */
+export function hashText(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  }
+  return h >>> 0;
+}

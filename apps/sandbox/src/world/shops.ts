@@ -1,0 +1,132 @@
+/** The shops of the made-up world and the seller accounts that own them. */
+import type { Category } from './catalogue.ts';
+
+export const SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
+export type Size = (typeof SIZES)[number];
+
+export type Platform = 'LAZADA';
+
+export interface SellerAccount {
+  readonly email: string;
+  readonly owner: string;
+}
+
+export interface ShopInfo {
+  readonly platform: Platform;
+  /** Position in the world: part of every id the shop hands out, and of its randomness. */
+  readonly slot: number;
+  readonly externalShopId: string;
+  readonly name: string;
+  readonly company: string;
+  readonly shortCode: string;
+  readonly account: SellerAccount;
+  readonly region: string;
+  readonly currency: string;
+  readonly location: string;
+  /** File that the shop was replayed from, or null for a made-up shop. */
+  readonly replayOf: string | null;
+}
+
+export interface MadeUpShop extends ShopInfo {
+  readonly categories: readonly Category[];
+  /** Orders on an ordinary day at size `small`. */
+  readonly ordersPerDay: number;
+}
+
+const HOA_MAI: SellerAccount = { email: 'hoamai@nguoiban.test', owner: 'Nguyễn Thị Hoa Mai' };
+const AN_NHIEN: SellerAccount = { email: 'annhien@nguoiban.test', owner: 'Trần An Nhiên' };
+const MINH_KHANG: SellerAccount = { email: 'minhkhang@nguoiban.test', owner: 'Lê Minh Khang' };
+/** Owns every shop that comes from a replayed file. */
+export const REPLAY_ACCOUNT: SellerAccount = {
+  email: 'replay@nguoiban.test',
+  owner: 'Đơn hàng phát lại',
+};
+
+type Row = readonly [
+  externalShopId: string,
+  name: string,
+  company: string,
+  account: SellerAccount,
+  location: string,
+  ordersPerDay: number,
+  categories: readonly Category[],
+];
+
+const LAZADA_ROWS: readonly Row[] = [
+  [
+    '200164501',
+    'Hoa Mai Fashion',
+    'Công ty TNHH Thời trang Hoa Mai',
+    HOA_MAI,
+    'Hồ Chí Minh',
+    26,
+    ['fashion'],
+  ],
+  [
+    '200164502',
+    'Mỹ Phẩm Lá Xanh',
+    'Công ty TNHH Thời trang Hoa Mai',
+    HOA_MAI,
+    'Hồ Chí Minh',
+    12,
+    ['beauty'],
+  ],
+  ['200283117', 'Mẹ & Bé An Nhiên', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 7, ['baby']],
+  ['200283118', 'Bếp Nhà Mộc', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 4, ['home']],
+  [
+    '200391240',
+    'Phụ Kiện Số Minh Khang',
+    'Công ty CP Minh Khang',
+    MINH_KHANG,
+    'Đà Nẵng',
+    2,
+    ['electronics'],
+  ],
+  [
+    '200391241',
+    'Trà & Đặc Sản Sương Mai',
+    'Công ty CP Minh Khang',
+    MINH_KHANG,
+    'Lâm Đồng',
+    1,
+    ['food', 'home'],
+  ],
+];
+
+export const LAZADA_SHOPS: readonly MadeUpShop[] = LAZADA_ROWS.map(
+  ([externalShopId, name, company, account, location, ordersPerDay, categories], slot) => ({
+    platform: 'LAZADA',
+    slot,
+    externalShopId,
+    name,
+    company,
+    shortCode: `VN${(0x4a10 + slot * 37).toString(16).toUpperCase()}`,
+    account,
+    region: 'VN',
+    currency: 'VND',
+    location,
+    replayOf: null,
+    categories,
+    ordersPerDay,
+  }),
+);
+
+/** First slot of replayed shops; made-up shops stay below it. */
+export const FIRST_REPLAY_SLOT = 100;
+
+/** Orders of an ordinary day at a world size. */
+export function dailyOrders(shop: MadeUpShop, size: Size): number {
+  switch (size) {
+    case 'tiny':
+      return 0.04 + shop.ordersPerDay * 0.003;
+    case 'small':
+      return shop.ordersPerDay;
+    case 'medium':
+      return shop.ordersPerDay * 6;
+    case 'large':
+      return shop.ordersPerDay * 25;
+    case 'huge':
+      // One shop comes to a little over a million orders in 18 months.
+      return shop.slot === 0 ? 1790 : shop.ordersPerDay;
+  }
+}

@@ -1,0 +1,49 @@
+/** The whole made-up world at a seed, a size and an opening day, plus the replayed shops. */
+import { dayOf, calendarDay, dayFrom } from '../local-time.ts';
+import { MadeUpStorefront } from './made-up-storefront.ts';
+import { OrderIndex } from './order-index.ts';
+import type { Storefront } from './order.ts';
+import { LAZADA_SHOPS } from './shops.ts';
+import type { Platform, Size } from './shops.ts';
+
+/** First day of the world for a clock: 18 months earlier. */
+export function openingDayFor(now: number): number {
+  const { year, month, dayOfMonth } = calendarDay(dayOf(now));
+  return dayFrom(year, month - 18, Math.min(dayOfMonth, 28));
+}
+
+export class World {
+  readonly openingDay: number;
+  readonly #shops: readonly Storefront[];
+  readonly #indexes = new Map<Storefront, OrderIndex>();
+
+  constructor(seed: number, size: Size, openingDay: number, replayed: readonly Storefront[]) {
+    this.openingDay = openingDay;
+    this.#shops = [
+      ...LAZADA_SHOPS.map((shop) => new MadeUpStorefront(shop, seed, size, openingDay)),
+      ...replayed,
+    ];
+  }
+
+  shops(platform?: Platform): readonly Storefront[] {
+    if (platform === undefined) return this.#shops;
+    return this.#shops.filter(({ info }) => info.platform === platform);
+  }
+
+  shop(platform: Platform, externalShopId: string): Storefront | undefined {
+    return this.#shops.find(
+      ({ info }) => info.platform === platform && info.externalShopId === externalShopId,
+    );
+  }
+
+  /** The shop's order index, brought to an instant. */
+  indexOf(shop: Storefront, now: number): OrderIndex {
+    let index = this.#indexes.get(shop);
+    if (index === undefined) {
+      index = new OrderIndex(shop);
+      this.#indexes.set(shop, index);
+    }
+    index.refresh(now);
+    return index;
+  }
+}
