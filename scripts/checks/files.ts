@@ -5,7 +5,13 @@ import { join } from 'node:path';
 export type SourceFile = { path: string; text: string };
 
 const ROOTS = ['apps', 'packages', 'e2e', 'bench', 'scripts'];
-const SKIPPED = new Set(['node_modules', 'dist', 'test-results', 'playwright-report', 'screens-seen']);
+const SKIPPED = new Set([
+  'node_modules',
+  'dist',
+  'test-results',
+  'playwright-report',
+  'screens-seen',
+]);
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 
 /** Every source file of the project, tests included. */

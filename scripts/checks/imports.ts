@@ -70,7 +70,8 @@ function judgeWorkspaces(here: string, there: string, specifier: string): string
   if (there === '') return undefined; // A file of the root, such as package.json.
   if (there.startsWith('apps/')) return 'nothing imports an app';
   if (!(ARROWS.get(here) ?? []).includes(there)) return `${here} may not import ${there}`;
-  if (specifier.startsWith('.') && there !== 'scripts') return `${there} is imported by its package name`;
+  if (specifier.startsWith('.') && there !== 'scripts')
+    return `${there} is imported by its package name`;
   return undefined;
 }
 

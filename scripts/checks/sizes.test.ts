@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { pageFiles } from './sizes.ts';
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react.js' },
+  'src/screens/home/home.tsx': { file: 'assets/home.js', imports: ['_react.js', '_chart.js'] },
+  '_chart.js': { file: 'assets/chart.js', imports: ['index.html'] },
+  'src/screens/other/other.tsx': { file: 'assets/other.js' },
+};
+
+it('counts each file of a page once, with what it imports', () => {
+  expect(pageFiles(manifest, 'index.html', ['src/screens/home/'])).toEqual([
+    'assets/index.js',
+    'assets/react.js',
+    'assets/home.js',
+    'assets/chart.js',
+  ]);
+});
+
+it('fails when an entry is not in the build, so that a limit cannot go unmeasured', () => {
+  expect(() => pageFiles(manifest, 'gone.html', [])).toThrow('gone.html');
+  expect(() => pageFiles(manifest, 'index.html', ['src/screens/gone/'])).toThrow('gone');
+});

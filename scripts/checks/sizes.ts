@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+/** One entry of size-limits.json, measured. Sizes are kilobytes (1,000 bytes) of gzipped JavaScript. */
+export type Size = { name: string; size: number; limit: number };
+
+type Limits = {
+  /** Pages of the built web application; "with" names lazy sources that the page loads at once. */
+  pages: { name: string; entry: string; with: string[]; limit: number }[];
+  /** Sources that are bundled alone; packages of the view are left out. */
+  libraries: { name: string; entry: string; limit: number }[];
+};
+
+type Manifest = Record<string, { file: string; imports?: string[]; src?: string }>;
+
+/** Measures everything that size-limits.json names; the web application has been built. */
+export async function measureSizes(root: string): Promise<Size[]> {
+  const limits: Limits = JSON.parse(readFileSync(join(root, 'size-limits.json'), 'utf8'));
+  const dist = join(root, 'apps', 'web', 'dist');
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
+  const pages = limits.pages.map((page) => ({
+    name: page.name,
+    limit: page.limit,
+    size: kilobytes(
+      pageFiles(manifest, page.entry, page.with).map((file) => readFileSync(join(dist, file))),
+    ),
+  }));
+  const libraries: Size[] = [];
+  for (const { name, entry, limit } of limits.libraries) {
+    libraries.push({ name, limit, size: kilobytes(await bundle(join(root, entry))) });
+  }
+  return [...pages, ...libraries];
+}
+
+/** The JavaScript files that a page loads: its entry, the named lazy parts and all that they import. */
+export function pageFiles(manifest: Manifest, entry: string, lazy: string[]): string[] {
+  const found = lazy.map((prefix) => {
+    const key = Object.keys(manifest).find((each) => each.startsWith(prefix));
+    if (key === undefined) throw new Error(`The build has no file of ${prefix}.`);
+    return key;
+  });
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const follow = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no ${key}.`);
+    if (chunk.file.endsWith('.js')) files.add(chunk.file);
+    for (const next of chunk.imports ?? []) follow(next);
+  };
+  for (const key of [entry, ...found]) follow(key);
+  if (files.size === 0) throw new Error(`${entry} loads no JavaScript.`);
+  return [...files];
+}
+
+async function bundle(entry: string): Promise<Uint8Array[]> {
+  if (!existsSync(entry)) throw new Error(`${entry} is not there.`);
+  const folder = dirname(entry);
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: folder,
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry, formats: ['es'], fileName: 'library' },
+      rolldownOptions: {
+        // The bindings are measured without the layer that they bind, which is measured itself.
+        external: (id, importer) =>
+          /^react(\/|$)/.test(id) ||
+          (folder.endsWith('react') &&
+            id.startsWith('..') &&
+            importer !== undefined &&
+            !resolve(dirname(importer), id).startsWith(folder)),
+      },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  return outputs.flatMap(({ output }) =>
+    output.flatMap((chunk) => (chunk.type === 'chunk' ? [Buffer.from(chunk.code)] : [])),
+  );
+}
+
+function kilobytes(files: Uint8Array[]): number {
+  const bytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0);
+  return Math.round(bytes / 10) / 100;
+}

@@ -1,0 +1,13 @@
+import { runCommand } from '../running/command.ts';
+import { whenToEnd } from '../running/ending.ts';
+import { sizeCheck, sourceChecks } from '../testing/checks.ts';
+import { chooseSteps } from '../testing/choice.ts';
+import { runSteps } from '../testing/step.ts';
+
+const all = [...sourceChecks, sizeCheck];
+
+await runCommand(() =>
+  runSteps(chooseSteps(all, process.argv.slice(2)), whenToEnd(), (line) =>
+    process.stdout.write(`${line}\n`),
+  ),
+);
