@@ -1,0 +1,18 @@
+const scale = 10_000n;
+
+/** A decimal string of an amount in ten-thousandths: 1234500n is "123.45". Never an exponent, never a trailing zero. */
+export function toDecimal(amountE4: bigint): string {
+  const sign = amountE4 < 0n ? '-' : '';
+  const size = amountE4 < 0n ? -amountE4 : amountE4;
+  const fraction = (size % scale).toString().padStart(4, '0').replace(/0+$/, '');
+  return `${sign}${size / scale}${fraction && `.${fraction}`}`;
+}
+
+/** Half away from zero, to the ten-thousandth. `null` for nothing to divide by. */
+export function divide(amountE4: bigint, by: number): bigint | null {
+  if (by === 0) return null;
+  const divisor = BigInt(by);
+  const size = amountE4 < 0n ? -amountE4 : amountE4;
+  const quotient = (size * 2n + divisor) / (divisor * 2n);
+  return amountE4 < 0n ? -quotient : quotient;
+}

@@ -1,0 +1,299 @@
+import type { CanonicalOrder } from '@seller-connect/partners';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { applyOrders } from './apply-orders.ts';
+import { registerShop } from './register-shop.ts';
+import { madeOrders } from './testing/made-orders.ts';
+import { orderState } from './testing/order-arbitrary.ts';
+
+let test: TestDatabase;
+let database: Database;
+let owner: Client;
+const tenantId = newId();
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+  owner = new Client({ connectionString: test.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+  await test.drop();
+});
+
+async function newShop(): Promise<string> {
+  const shopId = newId();
+  await database.tenant(tenantId, (tx) =>
+    registerShop(
+      tx,
+      {
+        shopId,
+        platform: 'LAZADA',
+        name: 'Nhà Nón',
+        region: 'VN',
+        currency: 'VND',
+        timeZone: 'Asia/Ho_Chi_Minh',
+      },
+      new Date(),
+    ),
+  );
+  return shopId;
+}
+
+interface Sighting {
+  order: CanonicalOrder;
+  observedAt: Date;
+}
+
+async function deliver(shopId: string, page: readonly Sighting[]): Promise<void> {
+  await database.tenant(tenantId, async (tx) => {
+    for (const { order, observedAt } of page) {
+      await applyOrders(tx, shopId, [order], { observedAt, mappingVersion: 1 });
+    }
+  });
+}
+
+async function rowsOf(text: string, shopId: string): Promise<unknown[]> {
+  return (await owner.query(text, [shopId])).rows;
+}
+
+/** Everything that reports read, without the ids of the shop. */
+async function dump(shopId: string): Promise<unknown> {
+  const dumped: Record<string, unknown> = {};
+  for (const table of [
+    'sales_order',
+    'order_item',
+    'fact_order',
+    'fact_order_item',
+    'agg_shop_day',
+    'agg_sku_day',
+    'sku',
+  ]) {
+    dumped[table] = await rowsOf(
+      `select (to_jsonb(t) - 'shop_id' - 'tenant_id')::text as row from reporting.${table} t
+        where shop_id = $1 order by 1`,
+      shopId,
+    );
+  }
+  return dumped;
+}
+
+const keptItem = `i.stage not in ('cancelled', 'failed_delivery') and i.return_state not in ('refunded', 'received')`;
+const returnedItem = `i.stage not in ('cancelled', 'failed_delivery') and i.return_state in ('refunded', 'received')`;
+
+/** The rollup of a shop's days and of its SKU days, worked out from canonical rows alone. */
+const shopDaysFromScratch = `
+  with per_order as (
+    select o.order_id, o.currency, o.stage,
+           (o.committed_at at time zone 'Asia/Ho_Chi_Minh')::date as day,
+           sum(i.seller_price_e4) as gmv,
+           coalesce(sum(i.seller_price_e4) filter (where i.stage = 'cancelled'), 0) as cancelled,
+           coalesce(sum(i.seller_price_e4) filter (where i.stage = 'failed_delivery'), 0) as failed,
+           coalesce(sum(i.seller_price_e4) filter (where ${returnedItem}), 0) as returned,
+           coalesce(sum(i.seller_price_e4) filter (where ${keptItem}), 0) as nmv,
+           coalesce(sum(i.seller_voucher_e4) filter (where ${keptItem}), 0) as vouchers,
+           coalesce(sum(i.quantity) filter (where ${keptItem}), 0) as units,
+           bool_or(${keptItem}) as valid
+      from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
+     where o.shop_id = $1 group by o.order_id, o.currency, o.stage, o.committed_at
+  ), committed as (
+    select day, currency, count(*) as orders, count(*) filter (where valid) as valid_orders,
+           count(*) filter (where stage = 'cancelled') as cancelled_orders, sum(units) as units,
+           sum(gmv) as gmv, sum(cancelled) as cancelled, sum(failed) as failed,
+           sum(returned) as returned, sum(nmv) as nmv, sum(nmv - vouchers) as net
+      from per_order where day is not null group by 1, 2
+  ), placed as (
+    select (created_at at time zone 'Asia/Ho_Chi_Minh')::date as day, currency, count(*) as placed
+      from reporting.sales_order where shop_id = $1 group by 1, 2
+  )
+  select day::text, currency, coalesce(placed, 0)::text as placed, coalesce(orders, 0)::text as orders,
+         coalesce(valid_orders, 0)::text as valid, coalesce(cancelled_orders, 0)::text as cancelled_orders,
+         coalesce(units, 0)::text as units, coalesce(gmv, 0)::text as gmv,
+         coalesce(cancelled, 0)::text as cancelled, coalesce(failed, 0)::text as failed,
+         coalesce(returned, 0)::text as returned, coalesce(nmv, 0)::text as nmv, coalesce(net, 0)::text as net
+    from committed full join placed using (day, currency) order by 1, 2`;
+
+const shopDays = `
+  select day::text, currency, placed_orders::text as placed, orders::text, valid_orders::text as valid,
+         cancelled_orders::text, units::text, gmv_e4::text as gmv, cancelled_e4::text as cancelled,
+         failed_e4::text as failed, returned_e4::text as returned, nmv_e4::text as nmv,
+         net_sales_e4::text as net
+    from reporting.agg_shop_day where shop_id = $1 order by 1, 2`;
+
+const skuDaysFromScratch = `
+  select (o.committed_at at time zone 'Asia/Ho_Chi_Minh')::date::text as day, i.sku_key, o.currency,
+         count(distinct o.order_id)::text as orders, sum(i.seller_price_e4)::text as gmv,
+         coalesce(sum(i.seller_price_e4) filter (where ${keptItem}), 0)::text as nmv,
+         coalesce(sum(i.quantity) filter (where ${keptItem}), 0)::text as units
+    from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
+   where o.shop_id = $1 and o.committed_at is not null group by 1, 2, 3 order by 1, 2, 3`;
+
+const skuDays = `
+  select day::text, sku_key, currency, orders::text, gmv_e4::text as gmv, nmv_e4::text as nmv,
+         units::text from reporting.agg_sku_day where shop_id = $1 order by 1, 2, 3`;
+
+async function expectTrue(shopId: string): Promise<void> {
+  expect(await rowsOf(shopDays, shopId)).toEqual(await rowsOf(shopDaysFromScratch, shopId));
+  expect(await rowsOf(skuDays, shopId)).toEqual(await rowsOf(skuDaysFromScratch, shopId));
+}
+
+describe('whatever the order of arrival', () => {
+  it('replays, reordered and repeated states leave the same rows, and rollups equal a count from scratch', async () => {
+    const scenario = fc
+      .array(orderState, { minLength: 1, maxLength: 14 })
+      .map((orders): Sighting[] =>
+        orders.map((order, index) => ({
+          order,
+          observedAt: new Date(Date.UTC(2026, 10, 20, 0, 0, index)),
+        })),
+      )
+      .chain((sightings) =>
+        fc.tuple(
+          fc.constant(sightings),
+          fc.shuffledSubarray([...sightings, ...sightings], { minLength: sightings.length * 2 }),
+        ),
+      );
+    await fc.assert(
+      fc.asyncProperty(scenario, async ([inTurn, shuffled]) => {
+        const [first, second] = [await newShop(), await newShop()];
+        await deliver(first, inTurn);
+        await deliver(second, shuffled);
+        expect(await dump(second)).toEqual(await dump(first));
+        await expectTrue(first);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('one page with many orders equals the same orders one by one', async () => {
+    const orders = madeOrders({
+      count: 300,
+      seed: 7,
+      from: new Date('2026-11-01T00:00:00Z'),
+      to: new Date('2026-11-04T00:00:00Z'),
+      skus: 20,
+    });
+    const observedAt = new Date('2026-11-20T00:00:00Z');
+    const [whole, single] = [await newShop(), await newShop()];
+    await database.tenant(tenantId, (tx) =>
+      applyOrders(tx, whole, orders, { observedAt, mappingVersion: 1 }),
+    );
+    await deliver(
+      single,
+      orders.map((order) => ({ order, observedAt })),
+    );
+    expect(await dump(single)).toEqual(await dump(whole));
+    await expectTrue(whole);
+  });
+});
+
+function made(count: number): CanonicalOrder[] {
+  return madeOrders({
+    count,
+    seed: 3,
+    from: new Date('2026-11-01T00:00:00Z'),
+    to: new Date('2026-11-03T00:00:00Z'),
+    skus: 5,
+  });
+}
+
+it('a changed sales day and a shrinking set of lines clear the old buckets', async () => {
+  const shopId = await newShop();
+  const [order] = made(1);
+  if (!order?.items[0]) throw new Error('no order was made');
+  const wide = {
+    ...order,
+    committedAt: new Date('2026-11-01T05:00:00Z'),
+    items: [order.items[0], { ...order.items[0], lineId: 'second', skuId: 'other' }],
+  };
+  await deliver(shopId, [{ order: wide, observedAt: new Date() }]);
+  const later = {
+    ...wide,
+    updatedAt: new Date(wide.updatedAt.getTime() + 1000),
+    committedAt: new Date('2026-11-05T05:00:00Z'),
+    items: [wide.items[0] ?? order.items[0]],
+  };
+  await deliver(shopId, [{ order: later, observedAt: new Date() }]);
+  const days = await rowsOf(
+    `select day::text, orders, placed_orders from reporting.agg_shop_day where shop_id = $1 order by day`,
+    shopId,
+  );
+  expect(days).toEqual([
+    { day: '2026-11-01', orders: 0, placed_orders: 1 },
+    { day: '2026-11-05', orders: 1, placed_orders: 0 },
+  ]);
+  expect(
+    await rowsOf('select day::text from reporting.agg_sku_day where shop_id = $1', shopId),
+  ).toEqual([{ day: '2026-11-05' }]);
+  await expectTrue(shopId);
+});
+
+it('two workers that write the same day at once lose nothing', async () => {
+  const shopId = await newShop();
+  const orders = made(200);
+  const reading = { observedAt: new Date(), mappingVersion: 1 };
+  await Promise.all(
+    Array.from({ length: 20 }, (_, part) =>
+      database.tenant(tenantId, (tx) =>
+        applyOrders(
+          tx,
+          shopId,
+          orders.filter((_order, index) => index % 10 === part % 10),
+          reading,
+        ),
+      ),
+    ),
+  );
+  expect(
+    await rowsOf(
+      'select count(*)::int as orders from reporting.sales_order where shop_id = $1',
+      shopId,
+    ),
+  ).toEqual([{ orders: 200 }]);
+  await expectTrue(shopId);
+});
+
+it('refuses orders that no store could hold and keeps the rest of the page', async () => {
+  const shopId = await newShop();
+  const [good, huge, early, odd] = made(4);
+  if (!good?.items[0] || !huge?.items[0] || !early || !odd) throw new Error('no orders were made');
+  const applied = await database.tenant(tenantId, (tx) =>
+    applyOrders(
+      tx,
+      shopId,
+      [
+        { ...good, paymentMethod: 'COD\0\ud800' },
+        { ...huge, items: [{ ...huge.items[0], sellerPriceE4: 10n ** 30n }] },
+        { ...early, createdAt: new Date(-1) },
+        { ...odd, items: [] },
+      ],
+      { observedAt: new Date(), mappingVersion: 1 },
+    ),
+  );
+  expect(applied).toMatchObject({ applied: 1 });
+  expect(applied.unusable.map((each) => each.orderId)).toEqual([
+    huge.orderId,
+    early.orderId,
+    odd.orderId,
+  ]);
+  await expectTrue(shopId);
+});
+
+it('an unregistered shop, and another tenant’s, is refused', async () => {
+  const shopId = await newShop();
+  const reading = { observedAt: new Date(), mappingVersion: 1 };
+  await expect(
+    database.tenant(newId(), (tx) => applyOrders(tx, shopId, made(1), reading)),
+  ).rejects.toThrow('not registered');
+});

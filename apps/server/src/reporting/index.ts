@@ -1,0 +1,5 @@
+export { applyOrders, type Applied } from './apply-orders.ts';
+export { type ReadCoverage, type ShopCoverage } from './coverage.ts';
+export { registerShop, type ReportingShop } from './register-shop.ts';
+export { type ReportDependencies } from './reports.ts';
+export { reportingRoutes } from './routes.ts';

@@ -1,0 +1,105 @@
+/** Days of a shop's own calendar, written `YYYY-MM-DD`. Pure arithmetic on the proleptic Gregorian calendar. */
+
+const dayMs = 86_400_000;
+
+/** Days are counted from 1970-01-01. */
+export function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
+}
+
+export function dayFromNumber(number: number): string {
+  return new Date(number * dayMs).toISOString().slice(0, 10);
+}
+
+/** Whether the text is a day that exists: 2026-02-30 is not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+}
+
+export function addDays(day: string, days: number): string {
+  return dayFromNumber(dayNumber(day) + days);
+}
+
+/** Both ends included. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from) + 1;
+}
+
+/** Whether this machine knows the IANA zone. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(formatterOf(timeZone));
+  } catch {
+    return false;
+  }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+/** What the zone's clocks show more than UTC at an instant, in milliseconds. */
+function offsetAt(instantMs: number, timeZone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(instantMs)) {
+    parts[type] = Number(value);
+  }
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  return shown - Math.floor(instantMs / 1000) * 1000;
+}
+
+/** Zones change their offset only at whole quarters of an hour in every year that orders can have. */
+const quarterMs = 900_000;
+
+export type LocalDayOf = (instant: Date) => string;
+
+/** The zone's day of an instant. Remembers offsets by quarter of an hour, so that a page of orders is cheap. */
+export function localDays(timeZone: string): LocalDayOf {
+  const offsets = new Map<number, number>();
+  return (instant) => {
+    const ms = instant.getTime();
+    const quarter = Math.floor(ms / quarterMs);
+    let offset = offsets.get(quarter);
+    if (offset === undefined) {
+      offset = offsetAt(quarter * quarterMs, timeZone);
+      if (offsets.size > 50_000) offsets.clear();
+      offsets.set(quarter, offset);
+    }
+    return dayFromNumber(Math.floor((ms + offset) / dayMs));
+  };
+}
+
+/** The first instant of a zone's day. Where clocks jump over midnight, the first instant after the jump. */
+export function startOfDay(day: string, timeZone: string): Date {
+  const midnight = dayNumber(day) * dayMs;
+  // Two candidates: the offset of the evening before and that of the day; the earlier instant whose day it is wins.
+  const candidates = [midnight - dayMs / 2, midnight + dayMs / 2]
+    .map((guess) => midnight - offsetAt(guess, timeZone))
+    .toSorted((a, b) => a - b);
+  const dayOf = localDays(timeZone);
+  for (const candidate of candidates) {
+    if (dayOf(new Date(candidate)) === day) return new Date(candidate);
+  }
+  return new Date(candidates.at(-1) ?? midnight);
+}

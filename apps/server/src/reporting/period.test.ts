@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../platform/problem.ts';
+import { longestPeriod, resolvePeriod } from './period.ts';
+
+// 18:30 in London is half past one of the next morning in Vietnam.
+const now = new Date('2026-11-10T18:30:00Z');
+const zone = 'Asia/Ho_Chi_Minh';
+
+describe('presets end on the shops’ own today', () => {
+  it.each([
+    ['today', '2026-11-11', '2026-11-11', '2026-11-10', '2026-11-10'],
+    ['7d', '2026-11-05', '2026-11-11', '2026-10-29', '2026-11-04'],
+    ['28d', '2026-10-15', '2026-11-11', '2026-09-17', '2026-10-14'],
+    ['90d', '2026-08-14', '2026-11-11', '2026-05-16', '2026-08-13'],
+  ] as const)('%s', (period, from, to, beforeFrom, beforeTo) => {
+    const resolved = resolvePeriod({ period }, now, zone);
+    expect(resolved.period).toMatchObject({ from, to });
+    expect(resolved.previous).toMatchObject({ from: beforeFrom, to: beforeTo });
+    expect(resolved.previous.days).toBe(resolved.period.days);
+  });
+});
+
+it('takes a chosen range, both ends included, years back too', () => {
+  const { period, previous } = resolvePeriod(
+    { period: 'custom', from: '2009-12-01', to: '2011-12-09' },
+    now,
+    zone,
+  );
+  expect(period).toEqual({ from: '2009-12-01', to: '2011-12-09', days: 739 });
+  expect(previous).toEqual({ from: '2007-11-23', to: '2009-11-30', days: 739 });
+  expect(resolvePeriod({ from: '2026-01-01', to: '2026-01-01' }, now, zone).period.days).toBe(1);
+});
+
+describe('refuses what cannot be a period, in both languages', () => {
+  it.each([
+    [{ period: 'custom' }, 'period_incomplete'],
+    [{ period: 'custom', from: '2026-01-01' }, 'period_incomplete'],
+    [{ period: 'custom', from: '2026-01-02', to: '2026-01-01' }, 'period_reversed'],
+    [{ period: 'custom', from: '2026-02-30', to: '2026-03-01' }, 'period_day'],
+    [{ period: 'custom', from: '0001-01-01', to: '0001-01-02' }, 'period_day'],
+    [{ period: 'custom', from: '2010-01-01', to: '2026-01-01' }, 'period_too_long'],
+  ] as const)('%j: %s', (query, code) => {
+    const refusal = (() => {
+      try {
+        resolvePeriod(query, now, zone);
+      } catch (error) {
+        return error;
+      }
+      return undefined;
+    })();
+    expect(refusal).toBeInstanceOf(Problem);
+    expect(refusal).toMatchObject({ status: 400, code });
+    const { words } = refusal as Problem;
+    expect(words.vi).not.toBe('');
+    expect(words.en).not.toBe(words.vi);
+  });
+
+  it('takes the longest period that it names', () => {
+    const query = { from: '2016-01-01', to: '2026-02-16' };
+    expect(resolvePeriod(query, now, zone).period.days).toBe(longestPeriod);
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { applyOrders } from './apply-orders.ts';
+import type { ShopCoverage } from './coverage.ts';
+import { factsOf, netSalesOf, nmvOf } from './facts.ts';
+import { addDays, localDays } from './local-day.ts';
+import { registerShop } from './register-shop.ts';
+import { reportProducts, reportShops, reportSummary, type ReportDependencies } from './reports.ts';
+import { madeOrders } from './testing/made-orders.ts';
+import { toDecimal } from './amount.ts';
+
+const tenantId = newId();
+const [hats, tea, books] = [newId(), newId(), newId()];
+const now = new Date('2026-11-11T05:00:00Z');
+const zone = 'Asia/Ho_Chi_Minh';
+const dayOf = localDays(zone);
+
+let test: TestDatabase;
+let database: Database;
+let coverage: ShopCoverage[] = [];
+let deps: ReportDependencies;
+
+const inDong = madeOrders({
+  count: 400,
+  seed: 11,
+  from: new Date('2026-10-01T00:00:00Z'),
+  to: now,
+  skus: 30,
+});
+const old = madeOrders({
+  count: 200,
+  seed: 12,
+  from: new Date('2009-12-01T00:00:00Z'),
+  to: new Date('2011-12-10T00:00:00Z'),
+  skus: 10,
+  prefix: '5',
+}).map((order) => ({ ...order, currency: 'GBP' }));
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+  deps = { database, readCoverage: async () => coverage, now: () => now };
+  for (const [shopId, name] of [
+    [hats, 'Nhà Nón'],
+    [tea, 'Trà Việt'],
+    [books, 'Sách Cũ'],
+  ] as const) {
+    await database.tenant(tenantId, (tx) =>
+      registerShop(
+        tx,
+        { shopId, name, platform: 'LAZADA', region: 'VN', currency: 'VND', timeZone: zone },
+        now,
+      ),
+    );
+  }
+  const reading = { observedAt: now, mappingVersion: 1 };
+  await database.tenant(tenantId, (tx) => applyOrders(tx, hats, inDong, reading));
+  await database.tenant(tenantId, (tx) => applyOrders(tx, books, old, reading));
+  coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+/** What the report must show, from the orders themselves. */
+function truth(orders: typeof inDong, from: string, to: string) {
+  const facts = orders
+    .map((order) => factsOf(order, dayOf).order)
+    .filter((fact) => fact.committedDay && fact.committedDay >= from && fact.committedDay <= to);
+  const sum = (part: (fact: (typeof facts)[number]) => bigint) =>
+    facts.reduce((all, fact) => all + part(fact), 0n);
+  return {
+    gmv: toDecimal(sum((fact) => fact.gmvE4)),
+    nmv: sum(nmvOf),
+    netSales: toDecimal(sum(netSalesOf)),
+    orders: facts.length,
+    units: facts.reduce((all, fact) => all + fact.units, 0),
+    cancelled: facts.filter((fact) => fact.isCancelled).length,
+    valid: facts.filter((fact) => fact.isValid).length,
+  };
+}
+
+describe('the summary', () => {
+  it('equals the orders to the đồng, period and period before', async () => {
+    const summary = await reportSummary(deps, tenantId, { period: '7d' });
+    const expected = truth(inDong, '2026-11-05', '2026-11-11');
+    const before = truth(inDong, '2026-10-29', '2026-11-04');
+    expect(summary.period).toEqual({ from: '2026-11-05', to: '2026-11-11', days: 7 });
+    expect(summary.figures.gmv).toMatchObject({ value: expected.gmv, previous: before.gmv });
+    expect(summary.figures.netSales).toMatchObject({ value: expected.netSales });
+    expect(summary.figures.orders).toMatchObject({
+      value: expected.orders,
+      previous: before.orders,
+      change: (expected.orders - before.orders) / before.orders,
+    });
+    expect(summary.figures.units.value).toBe(expected.units);
+    expect(summary.figures.cancellationRate.value).toBeCloseTo(
+      expected.cancelled / expected.orders,
+      12,
+    );
+    expect(Number(summary.figures.aov.value)).toBeCloseTo(
+      Number(expected.nmv) / 10_000 / expected.valid,
+      3,
+    );
+    expect(summary.trend.map((point) => point.day)).toEqual(
+      Array.from({ length: 7 }, (_, index) => addDays('2026-11-05', index)),
+    );
+    for (const point of summary.trend) {
+      expect(point).toMatchObject({ gmv: truth(inDong, point.day, point.day).gmv });
+      expect(point.previousGmv).toBe(
+        truth(inDong, addDays(point.day, -7), addDays(point.day, -7)).gmv,
+      );
+    }
+    // Today is not over.
+    expect(summary.trend.map((point) => point.complete)).toEqual([...Array(6).fill(true), false]);
+    expect(summary).toMatchObject({ partial: false, daysLoading: 0, asOf: now.toISOString() });
+  });
+
+  it('never adds currencies: one is chosen, the others are named', async () => {
+    const summary = await reportSummary(deps, tenantId, { period: '28d' });
+    expect(summary).toMatchObject({ currency: 'VND', currencies: ['VND', 'GBP'] });
+    expect(summary.freshness.map((each) => each.shopName)).toEqual(['Nhà Nón', 'Trà Việt']);
+    await expect(
+      reportSummary(deps, tenantId, { period: '28d', currency: 'EUR' }),
+    ).rejects.toMatchObject({ status: 400, code: 'currency_unknown' });
+  });
+
+  it('shows a range years back', async () => {
+    const query = {
+      period: 'custom',
+      from: '2009-12-01',
+      to: '2011-12-31',
+      currency: 'GBP',
+    } as const;
+    const summary = await reportSummary(deps, tenantId, query);
+    expect(summary.figures.gmv.value).toBe(truth(old, query.from, query.to).gmv);
+    expect(summary.trend).toHaveLength(761);
+    expect(summary.firstDay).toBe('2009-12-01');
+  });
+
+  it('says what is still being read, and compares with nothing that is', async () => {
+    coverage = [
+      {
+        shopId: hats,
+        asOf: null,
+        open: [{ from: new Date(0), to: new Date('2026-11-06T17:00:00Z') }],
+      },
+      { shopId: tea, asOf: now, open: [] },
+    ];
+    const summary = await reportSummary(deps, tenantId, { period: '7d' });
+    // The 5th, the 6th, and the 7th on which orders of the 6th may be paid.
+    expect(summary).toMatchObject({ partial: true, daysLoading: 3, asOf: null });
+    expect(summary.trend.map((point) => point.complete)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(summary.figures.gmv).toMatchObject({ previous: null, change: null });
+    expect(summary.freshness).toMatchObject([{ daysLoading: 3 }, { daysLoading: 0 }]);
+    coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
+  });
+
+  it('is empty, not wrong, without a shop', async () => {
+    const summary = await reportSummary(deps, newId(), { period: 'today' });
+    expect(summary).toMatchObject({ currency: 'VND', firstDay: null, partial: false });
+    expect(summary.figures).toMatchObject({
+      gmv: { value: '0', change: null },
+      aov: { value: null },
+      cancellationRate: { value: null },
+    });
+  });
+});
+
+it('the shops sum to the summary, and one without sales is named', async () => {
+  const shops = await reportShops(deps, tenantId, { period: '7d' });
+  expect(shops.items.map((shop) => [shop.name, shop.gmv])).toEqual([
+    ['Nhà Nón', truth(inDong, '2026-11-05', '2026-11-11').gmv],
+    ['Trà Việt', '0'],
+  ]);
+  expect(shops.items[0]?.previousGmv).toBe(truth(inDong, '2026-10-29', '2026-11-04').gmv);
+});
+
+it('the products sum to the summary, the best first, with names', async () => {
+  const products = await reportProducts(deps, tenantId, { period: '28d', limit: 100 });
+  const sum = products.items.reduce((all, product) => all + BigInt(product.gmv), 0n);
+  expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
+  expect(products.items[0]?.name).toMatch(/^Áo thun/);
+  expect(products.items.map((product) => Number(product.gmv))).toEqual(
+    products.items.map((product) => Number(product.gmv)).toSorted((a, b) => b - a),
+  );
+  const best = await reportProducts(deps, tenantId, { period: '28d', limit: 3 });
+  expect(best.items).toEqual(products.items.slice(0, 3));
+  expect(best.total).toBe(products.total);
+});
+
+it('another tenant’s shop does not exist', async () => {
+  const stranger = newId();
+  for (const shops of [hats, newId(), 'not-an-id']) {
+    await expect(reportSummary(deps, stranger, { period: '7d', shops })).rejects.toMatchObject({
+      status: 404,
+      code: 'shop_unknown',
+    });
+  }
+  const mine = await reportSummary(deps, tenantId, { period: '7d', shops: tea });
+  expect(mine.figures.gmv.value).toBe('0');
+});

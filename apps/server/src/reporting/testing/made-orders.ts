@@ -1,0 +1,101 @@
+import type { CanonicalItem, CanonicalOrder, ItemStage } from '@seller-connect/partners';
+
+/** Orders made up for tests and benches: repeatable from a seed, as a marketplace's unit-grain lines. */
+export function madeOrders(options: {
+  count: number;
+  seed: number;
+  from: Date;
+  to: Date;
+  skus: number;
+  prefix?: string;
+}): CanonicalOrder[] {
+  const random = randomFrom(options.seed);
+  const span = options.to.getTime() - options.from.getTime();
+  return Array.from({ length: options.count }, (_, index) => {
+    const createdAt = new Date(options.from.getTime() + Math.floor((span * index) / options.count));
+    return madeOrder(
+      `${options.prefix ?? '4'}${String(index).padStart(14, '0')}`,
+      createdAt,
+      random,
+      options.skus,
+    );
+  });
+}
+
+function madeOrder(
+  orderId: string,
+  createdAt: Date,
+  random: () => number,
+  skus: number,
+): CanonicalOrder {
+  const isCod = random() < 0.6;
+  const stage: ItemStage = pick(random, [
+    ['completed', 0.8],
+    ['cancelled', 0.1],
+    ['failed_delivery', 0.03],
+    ['shipping', 0.07],
+  ]);
+  const updatedAt = new Date(createdAt.getTime() + Math.floor(random() * 5 * 86_400_000));
+  const items = Array.from({ length: 1 + Math.floor(random() * 2.6) }, (_, line): CanonicalItem => {
+    const sku = Math.floor(random() ** 2 * skus);
+    const price = BigInt(20 + Math.floor(random() * 480)) * 1000n * 10_000n;
+    return {
+      lineId: `${orderId}${line}`,
+      skuId: String(9_000_000_000 + sku),
+      sellerSku: `SKU-${sku}`,
+      productName: `Áo thun cotton cổ tròn tay ngắn mẫu số ${sku}`,
+      quantity: 1,
+      listPriceE4: price + 100_000_000n,
+      sellerPriceE4: price,
+      sellerVoucherE4: random() < 0.3 ? 50_000_000n : 0n,
+      platformVoucherE4: 0n,
+      stage,
+      returnState: stage === 'completed' && random() < 0.03 ? 'refunded' : 'none',
+      rawStatus: stage === 'cancelled' ? 'canceled' : 'delivered',
+      cancelledBy: stage === 'cancelled' ? 'buyer' : null,
+      updatedAt,
+    };
+  });
+  return {
+    orderId,
+    createdAt,
+    updatedAt,
+    committedAt: isCod
+      ? createdAt
+      : random() < 0.95
+        ? new Date(createdAt.getTime() + 600_000)
+        : null,
+    isCod,
+    currency: 'VND',
+    paymentMethod: isCod ? 'COD' : 'MIXEDCARD',
+    buyerKey: null,
+    shippingFeeE4: 150_000_000n,
+    stage,
+    isSplit: false,
+    items,
+    flags: [],
+  };
+}
+
+function pick<T>(random: () => number, weighted: readonly (readonly [T, number])[]): T {
+  let left = random();
+  for (const [value, weight] of weighted) {
+    left -= weight;
+    if (left < 0) return value;
+  }
+  const last = weighted.at(-1);
+  if (!last) throw new Error('Nothing to pick from');
+  return last[0];
+}
+
+/** mulberry32: small, repeatable, good enough to make orders up with. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

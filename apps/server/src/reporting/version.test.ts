@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { judge, type Version } from './version.ts';
+
+const version: fc.Arbitrary<Version> = fc.record({
+  versionAt: fc.constantFrom(new Date(1000), new Date(2000)),
+  mappingVersion: fc.constantFrom(1, 2),
+  observedAt: fc.constantFrom(new Date(5000), new Date(6000), new Date(7000)),
+  contentHash: fc.constantFrom('a', 'b', 'c'),
+});
+
+/** What is left after the states arrived one after another. */
+function settle(arriving: readonly Version[]): Version | undefined {
+  let stored: Version | undefined;
+  for (const each of arriving) {
+    const verdict = stored ? judge(each, stored) : 'replace';
+    if (verdict === 'replace') stored = each;
+    else if (verdict === 'seen' && stored) stored = { ...stored, observedAt: each.observedAt };
+  }
+  return stored;
+}
+
+it('ends in the same state whichever way and however often states arrive', () => {
+  fc.assert(
+    fc.property(
+      fc
+        .array(version, { minLength: 1, maxLength: 8 })
+        .chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }),
+          ),
+        ),
+      ([all, shuffled]) => {
+        expect(settle(shuffled)).toEqual(settle(all));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+it('lets a state fetched later win over another with the same change time', () => {
+  const first = {
+    versionAt: new Date(1),
+    mappingVersion: 1,
+    observedAt: new Date(10),
+    contentHash: 'z',
+  };
+  const later = { ...first, observedAt: new Date(11), contentHash: 'a' };
+  expect(judge(later, first)).toBe('replace');
+  expect(judge(first, later)).toBe('stale');
+});

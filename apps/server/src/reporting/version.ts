@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+
+/** Which state of an entity is newer. */
+export interface Version {
+  /** When the partner says that it changed. */
+  versionAt: Date;
+  mappingVersion: number;
+  /** When it was fetched: decides between two states that carry the same change time. */
+  observedAt: Date;
+  /** 128 bits of the content's SHA-256, in the form of a uuid. */
+  contentHash: string;
+}
+
+export type Verdict =
+  /** Newer: replaces what is stored. */
+  | 'replace'
+  /** The same content, seen again later: only the time of seeing moves on. */
+  | 'seen'
+  /** Not newer: nothing to do. */
+  | 'stale';
+
+/**
+ * Decides between an arriving state and the stored one. A total order: whichever way states arrive, and
+ * however often, the same one is left at the end.
+ */
+export function judge(arriving: Version, stored: Version): Verdict {
+  const byTime = arriving.versionAt.getTime() - stored.versionAt.getTime();
+  if (byTime !== 0) return byTime > 0 ? 'replace' : 'stale';
+  const byMapping = arriving.mappingVersion - stored.mappingVersion;
+  if (byMapping !== 0) return byMapping > 0 ? 'replace' : 'stale';
+  const bySight = arriving.observedAt.getTime() - stored.observedAt.getTime();
+  if (arriving.contentHash === stored.contentHash) return bySight > 0 ? 'seen' : 'stale';
+  if (bySight !== 0) return bySight > 0 ? 'replace' : 'stale';
+  return arriving.contentHash > stored.contentHash ? 'replace' : 'stale';
+}
+
+/** A hash of a text that is made the same way each time from the same content. */
+export function contentHashOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
