@@ -1,0 +1,194 @@
+import { sql, type Database } from '../platform/database.ts';
+import { isUuid, newId } from '../platform/ids.ts';
+
+/** A person: the identity part of the specification's current-user profile, and how they sign in. */
+export interface Account {
+  sub: string;
+  /** The account's own seller team. */
+  tenantId: string;
+  username: string | null;
+  name: string | null;
+  picture: string | null;
+  email: string | null;
+  emailVerified: boolean;
+  phoneNumber: string | null;
+  address: string | null;
+  /** YYYY-MM-DD. */
+  birthday: string | null;
+  roles: string[];
+  /** app:resource:action, of all roles together. */
+  permissions: string[];
+  metaData: Record<string, string>;
+  createdAt: Date;
+  updatedAt: Date;
+  demo: boolean;
+}
+
+/** What sign-in needs beside the account; never leaves this domain. */
+export interface Credentials {
+  accountId: string;
+  /** PHC string; null where no password was set. */
+  password: string | null;
+  usable: boolean;
+}
+
+export interface NewAccount {
+  username?: string;
+  email?: string;
+  emailVerified?: boolean;
+  name?: string;
+  phoneNumber?: string;
+  /** PHC string. */
+  password?: string;
+  roles: readonly string[];
+  demo?: boolean;
+}
+
+const columns = `a.id, a.tenant_id, a.username, a.email, a.email_verified_at, a.name, a.picture, a.phone_number,
+  a.address, a.birthday, a.meta_data, a.demo, a.created_at, a.updated_at,
+  array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,
+  array(select distinct rp.permission from identity.account_role ar
+    join identity.role_permission rp on rp.role = ar.role
+    where ar.account_id = a.id order by rp.permission) as permissions`;
+
+const readAccount = sql(
+  'identity.read_account',
+  `select ${columns} from identity.account a
+   where a.id = $1 and a.disabled_at is null and (not a.demo or $2)`,
+);
+const readCredentials = sql(
+  'identity.read_credentials',
+  `select id, password, (disabled_at is null and (not demo or $2)) as usable from identity.account
+   where username_key = $1 or email_key = $1`,
+);
+const insertAccount = sql(
+  'identity.insert_account',
+  `insert into identity.account (id, tenant_id, username, username_key, email, email_key, email_verified_at,
+     name, phone_number, password, password_changed_at, demo, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+   on conflict do nothing`,
+);
+const insertRole = sql(
+  'identity.grant_role',
+  `insert into identity.account_role (account_id, role, granted_at) values ($1, $2, $3)
+   on conflict do nothing`,
+);
+const savePassword = sql(
+  'identity.save_password_hash',
+  'update identity.account set password = $2 where id = $1 and password = $3',
+);
+const signedIn = sql(
+  'identity.account_signed_in',
+  'update identity.account set last_sign_in_at = $2 where id = $1',
+);
+
+interface AccountRow {
+  id: string;
+  tenant_id: string;
+  username: string | null;
+  email: string | null;
+  email_verified_at: Date | null;
+  name: string | null;
+  picture: string | null;
+  phone_number: string | null;
+  address: string | null;
+  birthday: string | null;
+  meta_data: Record<string, string>;
+  demo: boolean;
+  created_at: Date;
+  updated_at: Date;
+  roles: string[];
+  permissions: string[];
+}
+
+/** Names that people hold to be the same have the same key. */
+export function nameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+export interface Accounts {
+  /** Null for an unknown or disabled account, and for a demo account outside demo mode. */
+  find(sub: string): Promise<Account | null>;
+  /** By username or e-mail address. */
+  credentials(name: string): Promise<Credentials | null>;
+  /** Null when the username or the e-mail address is taken. */
+  create(account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
+  /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. */
+  replaceHash(sub: string, previous: string, next: string): Promise<void>;
+  noteSignIn(sub: string, at: Date): Promise<void>;
+}
+
+export function createAccounts(database: Database, options: { demo: boolean }): Accounts {
+  return {
+    async find(sub) {
+      if (!isUuid(sub)) return null;
+      const [row] = await database.query<AccountRow>(readAccount, [sub, options.demo]);
+      return row ? toAccount(row) : null;
+    },
+
+    async credentials(name) {
+      const [row] = await database.query<{ id: string; password: string | null; usable: boolean }>(
+        readCredentials,
+        [nameKey(name), options.demo],
+      );
+      return row ? { accountId: row.id, password: row.password, usable: row.usable } : null;
+    },
+
+    create: (account) =>
+      database.transaction(async (tx) => {
+        const now = new Date();
+        const sub = newId();
+        const tenantId = newId();
+        const inserted = await tx.execute(insertAccount, [
+          sub,
+          tenantId,
+          account.username ?? null,
+          account.username === undefined ? null : nameKey(account.username),
+          account.email ?? null,
+          account.email === undefined ? null : nameKey(account.email),
+          account.emailVerified ? now : null,
+          account.name ?? null,
+          account.phoneNumber ?? null,
+          account.password ?? null,
+          account.password === undefined ? null : now,
+          account.demo ?? false,
+          now,
+        ]);
+        if (inserted === 0) return null;
+        for (const role of account.roles) await tx.execute(insertRole, [sub, role, now]);
+        return { sub, tenantId };
+      }),
+
+    async replaceHash(sub, previous, next) {
+      await database.execute(savePassword, [sub, next, previous]);
+    },
+    async noteSignIn(sub, at) {
+      await database.execute(signedIn, [sub, at]);
+    },
+  };
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    sub: row.id,
+    tenantId: row.tenant_id,
+    username: row.username,
+    name: row.name,
+    picture: row.picture,
+    email: row.email,
+    emailVerified: row.email_verified_at !== null,
+    phoneNumber: row.phone_number,
+    address: row.address,
+    birthday: row.birthday,
+    roles: row.roles,
+    permissions: row.permissions,
+    metaData: {
+      ...row.meta_data,
+      date_created: row.created_at.toISOString(),
+      date_modified: row.updated_at.toISOString(),
+    },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    demo: row.demo,
+  };
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { sql, type Database } from '../platform/database.ts';
+
+/**
+ * `free` attempts per window. Then, with a first pause of 0, nothing more until the window ends; otherwise
+ * single attempts, each followed by a pause that doubles up to the longest one, until a whole window passes
+ * without any.
+ */
+interface Limit {
+  name: string;
+  free: number;
+  windowMs: number;
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
+
+const minute = 60_000;
+
+/** Documented defaults: five attempts a minute for one name from one address, then pauses up to 15 minutes. */
+const perNameAndAddress: Limit = {
+  name: 'name+address',
+  free: 5,
+  windowMs: minute,
+  firstPauseMs: minute,
+  longestPauseMs: 15 * minute,
+};
+/** Sixty attempts a minute from one address, whatever the names. */
+const perAddress: Limit = {
+  name: 'address',
+  free: 60,
+  windowMs: minute,
+  firstPauseMs: 0,
+  longestPauseMs: 0,
+};
+
+// An attempt counts before its password is looked at: parallel guesses cannot overtake the count. The row is
+// returned only when the attempt is admitted. While pausing, attempts are refused and change nothing, so that
+// an outsider cannot prolong a pause without end.
+const pauseEnd = `case
+  when known.window_ends_at <= $2 or known.attempts + 1 < $4 then $2::timestamptz
+  when $5::double precision = 0 then known.window_ends_at
+  else $2::timestamptz + interval '1 millisecond'
+    * least($6::double precision, $5::double precision * power(2, least(known.attempts + 1 - $4, 20)))
+  end`;
+const admit = sql(
+  'identity.admit_attempt',
+  `insert into identity.attempt_limit as known (key, attempts, window_ends_at, blocked_until)
+   values ($1, 1, $3, $2)
+   on conflict (key) do update set
+     attempts = case when known.window_ends_at <= $2 then 1 else known.attempts + 1 end,
+     window_ends_at = case
+       when known.window_ends_at <= $2 then $3::timestamptz
+       when $5::double precision = 0 then known.window_ends_at
+       else greatest(known.window_ends_at, ${pauseEnd} + ($3::timestamptz - $2::timestamptz)) end,
+     blocked_until = ${pauseEnd}
+   where known.blocked_until <= $2
+   returning attempts`,
+);
+const readBlock = sql(
+  'identity.read_attempt_block',
+  'select blocked_until from identity.attempt_limit where key = $1',
+);
+const forget = sql('identity.forget_attempts', 'delete from identity.attempt_limit where key = $1');
+const giveBack = sql(
+  'identity.give_back_attempt',
+  `update identity.attempt_limit set attempts = greatest(attempts - 1, 0),
+     blocked_until = least(blocked_until, $2)
+   where key = $1`,
+);
+const removeOld = sql(
+  'identity.remove_old_attempts',
+  'delete from identity.attempt_limit where window_ends_at < $1 and blocked_until < $1',
+);
+
+/** Null when the attempt may go on, else the seconds to wait. */
+export type Admission = { retryAfterSeconds: number } | null;
+
+export interface AttemptLimits {
+  admit(nameKey: string, address: string, now?: Date): Promise<Admission>;
+  /** After a success: the owner's earlier slips are forgotten. */
+  succeeded(nameKey: string, address: string, now?: Date): Promise<void>;
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createAttemptLimits(database: Database): AttemptLimits {
+  async function take(limit: Limit, key: Buffer, now: Date): Promise<Admission> {
+    const admitted = await database.query<{ attempts: number }>(admit, [
+      key,
+      now,
+      new Date(now.getTime() + limit.windowMs),
+      limit.free,
+      limit.firstPauseMs,
+      limit.longestPauseMs,
+    ]);
+    if (admitted.length > 0) return null;
+    const [row] = await database.query<{ blocked_until: Date }>(readBlock, [key]);
+    const waitMs = (row?.blocked_until.getTime() ?? 0) - now.getTime();
+    return { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+  }
+
+  return {
+    async admit(nameKey, address, now = new Date()) {
+      const network = networkOf(address);
+      const byAddress = await take(perAddress, keyOf(perAddress, network), now);
+      return byAddress ?? take(perNameAndAddress, keyOf(perNameAndAddress, network, nameKey), now);
+    },
+    async succeeded(nameKey, address, now = new Date()) {
+      const network = networkOf(address);
+      await Promise.all([
+        database.execute(forget, [keyOf(perNameAndAddress, network, nameKey)]),
+        database.execute(giveBack, [keyOf(perAddress, network), now]),
+      ]);
+    },
+    removeOld: (now) => database.execute(removeOld, [now]),
+  };
+}
+
+function keyOf(limit: Limit, ...parts: string[]): Buffer {
+  return createHash('sha256')
+    .update([limit.name, ...parts].join('\n'))
+    .digest();
+}
+
+/** One household or server holds a whole /64 of IPv6: it counts as one address. */
+export function networkOf(address: string): string {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(bare)) return bare;
+  const [head = '', tail] = bare.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const middle = tail === undefined ? [] : Array(8 - left.length - right.length).fill('0');
+  const groups = [...left, ...middle, ...right].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Addresses that the application's script calls from its own origin. */
+const open = [
+  '/oauth/token',
+  '/oauth/revoke',
+  '/oauth/jwks',
+  '/userinfo',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  '/api/v1.0/users/me/roles_permissions',
+  '/api/v1.0/users/me/decision/handler',
+];
+
+const hourSeconds = 3600;
+
+/**
+ * Exactly one origin may read these answers; no wildcard and no cookies. `Date` is readable because the login
+ * layer estimates the offset of the machine's clock from it.
+ */
+export function allowOrigin(app: FastifyInstance, origin: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (!open.includes(path)) return;
+    reply.header('vary', 'Origin');
+    const allowed = request.headers.origin === origin;
+    if (allowed) {
+      reply.header('access-control-allow-origin', origin);
+      reply.header(
+        'access-control-expose-headers',
+        'Date, Retry-After, WWW-Authenticate, DPoP-Nonce',
+      );
+    }
+    if (request.method !== 'OPTIONS') return;
+    if (!allowed) return reply.code(403).send();
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', 'GET, POST')
+      .header('access-control-allow-headers', 'authorization, content-type, accept-language, dpop')
+      .header('access-control-max-age', hourSeconds)
+      .send();
+  });
+}

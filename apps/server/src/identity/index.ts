@@ -1,0 +1,153 @@
+import type { FastifyInstance } from 'fastify';
+import type Provider from 'oidc-provider';
+import type { Configuration } from '../platform/configuration.ts';
+import { sql, type Database } from '../platform/database.ts';
+import { serveHealth } from '../platform/health.ts';
+import { createApp } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import { pageConfiguration, webBuild } from '../web/index.ts';
+import { verifyAccessToken, type VerifiedToken } from './accessTokens.ts';
+import { createAccounts, type Account } from './accounts.ts';
+import { endEverythingOf, removeExpiredArtifacts } from './artifacts.ts';
+import { createAttemptLimits } from './attemptLimits.ts';
+import { settleDemoAccounts } from './demoAccounts.ts';
+import { identityRoutes } from './listener.ts';
+import { createPasswords } from './passwords.ts';
+import { createProvider } from './provider.ts';
+import { createSecurityLog } from './securityLog.ts';
+import { createSignIn } from './signIn.ts';
+import { createSigningKeys, keyReloadMs, type SecretBox } from './signingKeys.ts';
+
+export type { Account } from './accounts.ts';
+export type { VerifiedToken } from './accessTokens.ts';
+
+export interface IdentityOptions {
+  configuration: Configuration;
+  /** Opened as `seller_connect_identity`. */
+  database: Database;
+  vault: SecretBox;
+  log: Log;
+  /** Folder of the web build; the one beside the server by default. */
+  build?: string;
+}
+
+export interface Identity {
+  /** Makes keys and demo accounts where they are missing, then listens on HOST and IDENTITY_PORT. */
+  listen(): Promise<void>;
+  close(): Promise<void>;
+  /** Mounts everything on another listener instead, for application and identity on one origin. */
+  mount(app: FastifyInstance): Promise<void>;
+  /** From the database alone: works in a process without the identity role. */
+  verifyAccessToken(token: string): Promise<VerifiedToken | null>;
+  /** Null for an unknown or disabled account. */
+  account(sub: string): Promise<Account | null>;
+  permissionsOf(sub: string): Promise<{ roles: string[]; permissions: string[] }>;
+  /** Ends every session, grant and token of a person, everywhere and at once. */
+  endEverythingOf(sub: string): Promise<void>;
+  /**
+   * Makes new signing keys. They are published at once and sign some minutes later; the old ones stay published
+   * until the last token that they signed has expired.
+   */
+  rotateSigningKeys(options?: { aheadMs?: number }): Promise<void>;
+  /** Removes what has expired. @returns rows deleted. */
+  cleanUp(now?: Date): Promise<number>;
+}
+
+const pingStatement = sql('identity.ping', 'select 1 from identity.role limit 1');
+
+const cleanUpMs = 10 * 60_000;
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const { configuration, database, log } = options;
+  const { demo, appOrigin, identityOrigin } = configuration;
+  const accounts = createAccounts(database, { demo });
+  const passwords = createPasswords();
+  const limits = createAttemptLimits(database);
+  const keys = createSigningKeys(database, options.vault);
+  const security = createSecurityLog(log);
+  const signIn = createSignIn({ accounts, passwords, limits, security });
+  const timers: NodeJS.Timeout[] = [];
+  let current: { provider: Provider; version: string } | undefined;
+  let app: FastifyInstance | undefined;
+
+  /** The provider is made anew when its keys change; nothing but the keys is held in it. */
+  async function loadKeys(): Promise<void> {
+    const set = await keys.load();
+    if (set.version === current?.version) return;
+    const provider = createProvider({
+      configuration,
+      database,
+      accounts,
+      keys: set.keys,
+      security,
+      log,
+    });
+    current = { provider, version: set.version };
+  }
+
+  function provider(): Provider {
+    if (!current) throw new Error('The identity provider has not been started');
+    return current.provider;
+  }
+
+  const verify = (token: string) => verifyAccessToken(database, token, { demo });
+
+  async function ping(): Promise<void> {
+    await database.query(pingStatement);
+  }
+
+  async function cleanUp(now = new Date()): Promise<number> {
+    const artifacts = await removeExpiredArtifacts(database, now);
+    return artifacts + (await limits.removeOld(now)) + (await keys.removeOld(now));
+  }
+
+  function repeat(work: () => Promise<unknown>, everyMs: number, what: string): void {
+    const timer = setInterval(() => {
+      work().catch((error: unknown) => log.error({ err: error }, what));
+    }, everyMs);
+    timer.unref();
+    timers.push(timer);
+  }
+
+  async function mount(target: FastifyInstance): Promise<void> {
+    await settleDemoAccounts({ database, accounts, passwords, demo });
+    await loadKeys();
+    await target.register(identityRoutes, {
+      appOrigin,
+      identityOrigin,
+      build: options.build ?? webBuild,
+      pageConfiguration: pageConfiguration(configuration),
+      provider,
+      signIn,
+      verify,
+    });
+    repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');
+    repeat(() => cleanUp(), cleanUpMs, 'expired sign-in data could not be removed');
+  }
+
+  return {
+    mount,
+    async listen() {
+      app = createApp(log);
+      serveHealth(app, [{ name: 'database', check: () => ping() }]);
+      await mount(app);
+      await app.listen({ host: configuration.HOST, port: configuration.IDENTITY_PORT });
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await app?.close();
+    },
+    verifyAccessToken: verify,
+    account: (sub) => accounts.find(sub),
+    async permissionsOf(sub) {
+      const account = await accounts.find(sub);
+      return { roles: account?.roles ?? [], permissions: account?.permissions ?? [] };
+    },
+    endEverythingOf: (sub) => endEverythingOf(database, sub),
+    async rotateSigningKeys(rotation) {
+      await keys.rotate(rotation);
+      if (current) await loadKeys();
+    },
+    cleanUp,
+  };
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { serveAssets } from '../web/index.ts';
+import type { VerifiedToken } from './accessTokens.ts';
+import { allowOrigin } from './crossOrigin.ts';
+import { permissionRoutes } from './permissionRoutes.ts';
+import { defaultPolicy } from './provider.ts';
+import { webClientId } from './client.ts';
+import type { createSignIn } from './signIn.ts';
+import { createSignInPages, type SignInPagesOptions } from './signInPages.ts';
+import { signInRoutes } from './signInRoutes.ts';
+
+export interface ListenerOptions extends SignInPagesOptions {
+  identityOrigin: string;
+  provider(): Provider;
+  signIn: ReturnType<typeof createSignIn>;
+  verify(token: string): Promise<VerifiedToken | null>;
+}
+
+/** Addresses that the protocol library answers; `/oauth/authorize` is decided here first. */
+const protocolAddresses = [
+  '/oauth/*',
+  '/userinfo',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+];
+
+const pageHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/**
+ * Everything that the identity origin answers, as one plugin: it stands on a listener of its own, and can be
+ * mounted beside the application.
+ */
+export async function identityRoutes(
+  app: FastifyInstance,
+  options: ListenerOptions,
+): Promise<void> {
+  const { appOrigin, identityOrigin } = options;
+  const issuer = new URL(identityOrigin);
+  const pages = createSignInPages(options);
+
+  app.addHook('onRequest', async (request) => {
+    // The library builds addresses from these. They come from the configuration, never from the request.
+    const { headers } = request.raw;
+    const address = request.ip;
+    headers.host = issuer.host;
+    headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+    headers['x-forwarded-for'] = address;
+    delete headers['x-forwarded-host'];
+    headers['x-request-id'] = request.id;
+  });
+  allowOrigin(app, appOrigin);
+
+  app.get('/', async (_request, reply) => reply.redirect(appOrigin));
+  pages.routes(app);
+  await serveAssets(app);
+  await app.register(signInRoutes, options);
+  await app.register(permissionRoutes, options);
+
+  await app.register(async (protocol) => {
+    // The library reads bodies itself.
+    protocol.removeAllContentTypeParsers();
+    protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+    // Decisions, section 2: with a client it is the protocol's endpoint, else the login screen of a request.
+    protocol.get<{ Querystring: Record<string, unknown> }>(
+      '/oauth/authorize',
+      async (request, reply) => {
+        const { query } = request;
+        if ('client_id' in query || 'response_type' in query || 'redirect_uri' in query) {
+          return handOver(request, reply);
+        }
+        return 'interaction' in query ? pages.showLogin(request, reply) : reply.redirect(appOrigin);
+      },
+    );
+    for (const url of protocolAddresses) protocol.all(url, handOver);
+  });
+
+  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    assumeS256(request);
+    const headers = { ...pageHeaders, 'content-security-policy': defaultPolicy(appOrigin) };
+    reply.hijack();
+    for (const [name, value] of [
+      ...Object.entries(headers),
+      ...Object.entries(reply.getHeaders()),
+    ]) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    await options.provider().callback()(request.raw, reply.raw);
+    return reply;
+  }
+}
+
+/**
+ * An absent method means `plain` to RFC 7636. The specification's request does not name one: from our own client
+ * it is S256, from any other the library refuses it.
+ */
+function assumeS256(request: FastifyRequest): void {
+  const [path, search] = request.raw.url?.split('?', 2) ?? [];
+  if (path !== '/oauth/authorize' || search === undefined) return;
+  const parameters = new URLSearchParams(search);
+  if (parameters.get('client_id') !== webClientId) return;
+  if (!parameters.has('code_challenge') || parameters.has('code_challenge_method')) return;
+  request.raw.url = `${path}?${search}&code_challenge_method=S256`;
+}

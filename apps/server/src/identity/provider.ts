@@ -1,0 +1,254 @@
+import {
+  Provider,
+  errors,
+  interactionPolicy,
+  type Configuration as ProviderConfiguration,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import type { Configuration } from '../platform/configuration.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Accounts } from './accounts.ts';
+import { createArtifactAdapter, keepSessionAlive } from './artifacts.ts';
+import { claimsByScope, claimsOf } from './claims.ts';
+import { isFirstParty, webClient } from './client.ts';
+import { createErrorPage } from './errorPage.ts';
+import { createLogout } from './logout.ts';
+import type { SecurityLog } from './securityLog.ts';
+import { lives, refreshTokenSeconds, sessionSeconds } from './sessionLimits.ts';
+import { idTokenSeconds, type KeySet } from './signingKeys.ts';
+import { answerByWebMessage, webMessageMode } from './webMessage.ts';
+
+export interface ProviderParts {
+  configuration: Pick<Configuration, 'appOrigin' | 'identityOrigin'>;
+  database: Database;
+  accounts: Accounts;
+  keys: KeySet['keys'];
+  security: SecurityLog;
+  log: Pick<Log, 'error'>;
+}
+
+/** What the library sends before a page of it says more: `report-sample` is a place for script hashes, no source. */
+export function defaultPolicy(appOrigin: string): string {
+  return `default-src 'none'; script-src 'report-sample'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${appOrigin}`;
+}
+
+/**
+ * Cookies ignore ports: the names tell ours apart from another service's on the same host. On https they carry
+ * the prefixes that browsers enforce; only a cookie for every path may be called __Host-.
+ */
+export function cookieNames(identityOrigin: string) {
+  const secure = identityOrigin.startsWith('https:');
+  return {
+    secure,
+    session: `${secure ? '__Host-' : ''}seller_connect_identity`,
+    interaction: `${secure ? '__Secure-' : ''}seller_connect_interaction`,
+    resume: `${secure ? '__Secure-' : ''}seller_connect_resume`,
+  };
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** One OpenID provider with one set of keys. All state is in the database, so that it can be replaced at any time. */
+export function createProvider(parts: ProviderParts): Provider {
+  const { configuration, database, accounts, security } = parts;
+  const { appOrigin, identityOrigin } = configuration;
+  const names = cookieNames(identityOrigin);
+  const logout = createLogout({
+    database,
+    appOrigin,
+    identityOrigin,
+    sessionCookie: { name: names.session, secure: names.secure },
+    security,
+  });
+
+  const settings: ProviderConfiguration = {
+    adapter: createArtifactAdapter(
+      database,
+      (interactionId) => `${identityOrigin}/oauth/authorize/${interactionId}`,
+    ),
+    clients: [webClient(appOrigin)],
+    jwks: { keys: parts.keys },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      userinfo: '/userinfo',
+      end_session: '/oauth/logout',
+      revocation: '/oauth/revoke',
+      jwks: '/oauth/jwks',
+    },
+    cookies: {
+      names: { session: names.session, interaction: names.interaction, resume: names.resume },
+      long: { httpOnly: true, sameSite: 'lax', secure: names.secure, path: '/' },
+      short: { httpOnly: true, sameSite: 'lax', secure: names.secure },
+    },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    scopes: ['openid', 'offline_access'],
+    claims: Object.fromEntries(
+      Object.entries(claimsByScope).map(([scope, claims]) => [scope, [...claims]]),
+    ),
+    // The login layer keeps the profile from the ID token (specification, section 3).
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: logout.source,
+        postLogoutSuccessSource: logout.successSource,
+      },
+    },
+    clientBasedCORS: (_ctx, origin) => origin === appOrigin,
+    // Every token ends with the session that it came from; signing out leaves none behind.
+    expiresWithSession: async () => true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: lives.accessToken,
+      AuthorizationCode: lives.authorizationCode,
+      IdToken: idTokenSeconds,
+      Interaction: lives.interaction,
+      Grant: lives.grant,
+      Session: (_ctx, session) => sessionSeconds(session, seconds()),
+      RefreshToken: (ctx, token) =>
+        refreshTokenSeconds(token, ctx?.oidc?.entities.RotatedRefreshToken, seconds()),
+    },
+    interactions: {
+      policy: policyWithLivingAccount(),
+      url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}`,
+    },
+    findAccount: async (_ctx, sub) => {
+      const account = await accounts.find(sub);
+      return account
+        ? { accountId: account.sub, claims: async () => claimsOf(account) }
+        : undefined;
+    },
+    loadExistingGrant: grantSilently,
+    renderError: createErrorPage(appOrigin),
+  };
+
+  const provider = new Provider(identityOrigin, settings);
+  // Host, scheme and address come from headers that the listener itself sets from the configuration.
+  provider.proxy = true;
+  provider.registerResponseMode(webMessageMode, answerByWebMessage);
+  provider.use(async (ctx, next) => {
+    await next();
+    if (isProtocol(ctx)) await afterwards(ctx);
+  });
+  report(provider, security, parts.log);
+  return provider;
+
+  async function afterwards(ctx: KoaContextWithOIDC): Promise<void> {
+    // The library opens some documents to every origin; here each origin is registered or has none.
+    if (ctx.get('origin') !== appOrigin) ctx.remove('access-control-allow-origin');
+    const { route, session, entities } = ctx.oidc;
+    if (route === 'discovery' && isRecord(ctx.body)) {
+      ctx.body = { ...ctx.body, response_modes_supported: ['query', webMessageMode] };
+    }
+    if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {
+      await logout.withoutSession(ctx);
+    }
+    const renewed = entities.RotatedRefreshToken?.sessionUid;
+    if (ctx.status === 200 && typeof renewed === 'string') {
+      await keepSessionAlive(database, renewed, {
+        idleSeconds: lives.rememberedSessionIdle,
+        absoluteSeconds: lives.rememberedSession,
+      });
+    }
+  }
+}
+
+/** An account that was removed or disabled meanwhile is asked to sign in, like nobody. */
+function policyWithLivingAccount() {
+  const policy = interactionPolicy.base();
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'account_gone',
+        'the account of this session cannot be used',
+        'login_required',
+        (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
+      ),
+    );
+  return policy;
+}
+
+async function grantSilently(ctx: KoaContextWithOIDC) {
+  const { client, session, provider, requestParamOIDCScopes } = ctx.oidc;
+  const clientId = client?.clientId;
+  const accountId = session?.accountId;
+  if (clientId === undefined || accountId === undefined) return undefined;
+  const grantId = ctx.oidc.result?.consent?.grantId ?? session?.grantIdFor(clientId);
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (!isFirstParty(clientId)) return existing;
+  const usable = existing?.accountId === accountId ? existing : undefined;
+  const granted = new Set(usable?.getOIDCScope().split(' '));
+  const missing = [...requestParamOIDCScopes].filter((scope) => !granted.has(scope));
+  if (usable && missing.length === 0) return usable;
+  const grant = usable ?? new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(missing);
+  await grant.save();
+  return grant;
+}
+
+function report(provider: Provider, security: SecurityLog, log: Pick<Log, 'error'>): void {
+  const about = (ctx: KoaContextWithOIDC) => ({
+    actor: ctx.oidc.account?.accountId ?? ctx.oidc.session?.accountId ?? null,
+    client: ctx.oidc.client?.clientId,
+    address: ctx.ip,
+    requestId: ctx.get('x-request-id'),
+  });
+  const kindOf = (ctx: KoaContextWithOIDC) => String(ctx.oidc.params?.['grant_type'] ?? 'none');
+  provider.on('authorization.success', (ctx) =>
+    security({ event: 'authorization', result: 'succeeded', reason: 'code', ...about(ctx) }),
+  );
+  provider.on('authorization.error', (ctx, error) =>
+    security({ event: 'authorization', result: 'refused', reason: reasonOf(error), ...about(ctx) }),
+  );
+  provider.on('grant.success', (ctx) =>
+    security({ event: 'token', result: 'succeeded', reason: kindOf(ctx), ...about(ctx) }),
+  );
+  provider.on('grant.error', (ctx, error) =>
+    security({ event: 'token', result: 'refused', reason: reasonOf(error), ...about(ctx) }),
+  );
+  provider.on('grant.revoked', (ctx) =>
+    security({
+      event: 'grant_revoked',
+      result: 'succeeded',
+      reason: ctx.oidc.route,
+      ...about(ctx),
+    }),
+  );
+  provider.on('end_session.success', (ctx) =>
+    security({ event: 'sign_out', result: 'succeeded', reason: 'confirmed', ...about(ctx) }),
+  );
+  provider.on('server_error', (ctx, error) =>
+    log.error({ err: error, requestId: ctx.get('x-request-id') }, 'the identity provider failed'),
+  );
+  // Without a listener the library's web framework would print the error and the request itself.
+  provider.onerror = (error) => log.error({ err: error }, 'the identity listener failed');
+}
+
+/** The library's own fixed descriptions; none of them repeats a value of the request. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof errors.OIDCProviderError)) return 'server_error';
+  const detail = error instanceof errors.InvalidGrant ? error.error_detail : undefined;
+  return detail === undefined ? error.error : `${error.error}: ${detail}`;
+}
+
+/** False for an address that no route of the library matched. */
+function isProtocol(ctx: object): ctx is KoaContextWithOIDC {
+  return 'oidc' in ctx;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,189 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { languageOf, Problem } from '../platform/problem.ts';
+import { expiredPage } from './errorPage.ts';
+import { plainPagePolicy, renderPlainPage } from './pages.ts';
+import { isSameOrigin } from './requestOrigin.ts';
+import type { createSignIn } from './signIn.ts';
+import { chosenLanguage } from './signInPages.ts';
+
+export interface SignInRoutesOptions {
+  appOrigin: string;
+  identityOrigin: string;
+  /** Asked anew for each request: the provider is replaced when its keys change. */
+  provider(): Provider;
+  signIn: ReturnType<typeof createSignIn>;
+}
+
+/** Both forms of the screen's answer: JSON from its script, form fields from a browser without script. */
+const LoginBody = Type.Object({
+  username: Type.Optional(Type.String({ maxLength: 320 })),
+  password: Type.Optional(Type.String({ maxLength: 1024 })),
+  remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 8 })])),
+});
+
+const notSameOrigin = new Problem(403, 'foreign_origin', {
+  vi: 'Yêu cầu không đến từ trang đăng nhập. Vui lòng mở lại trang đăng nhập.',
+  en: 'The request did not come from the sign-in page. Please open the sign-in page again.',
+});
+const interactionExpired = new Problem(410, 'interaction_expired', {
+  vi: 'Trang đăng nhập đã mở quá lâu. Vui lòng bắt đầu đăng nhập lại.',
+  en: 'The sign-in page was open for too long. Please start signing in again.',
+});
+const invalidCredentials = new Problem(401, 'invalid_credentials', {
+  vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
+  en: 'The username or the password is not right.',
+});
+
+type Login = { Params: { interaction: string } };
+
+/** The address that people sign in at, between the authorization request and its answer. */
+export async function signInRoutes(
+  app: FastifyInstance,
+  options: SignInRoutesOptions,
+): Promise<void> {
+  const { appOrigin, identityOrigin, signIn } = options;
+  await app.register(formbody, { bodyLimit: 16 * 1024 });
+
+  app.get<Login>('/oauth/interaction/:interaction', async (request, reply) => {
+    const interaction = await findInteraction(request, reply);
+    if (!interaction) return showExpired(request, reply);
+    if (interaction.prompt.name === 'consent') {
+      // Our own front end needs no consent; whoever asks for the prompt has it answered.
+      const next = await options
+        .provider()
+        .interactionResult(request.raw, reply.raw, { consent: {} });
+      return reply.redirect(next, 303);
+    }
+    const target = new URL('/oauth/authorize', identityOrigin);
+    target.searchParams.set('interaction', interaction.uid);
+    const language = interaction.params['ui_locales'];
+    if (typeof language === 'string' && chosenLanguage(request) === null) {
+      target.searchParams.set('ui_locales', languageOf(language.replaceAll(' ', ',')));
+    }
+    return reply.redirect(target.href, 303);
+  });
+
+  app.post<Login>('/oauth/interaction/:interaction/login', async (request, reply) => {
+    const byForm = isForm(request);
+    try {
+      const redirectTo = await login(request, reply);
+      return byForm ? reply.redirect(redirectTo, 303) : reply.send({ redirectTo });
+    } catch (error) {
+      if (!byForm || !(error instanceof Problem)) throw error;
+      if (error === interactionExpired) return showExpired(request, reply);
+      if (error === notSameOrigin) throw error;
+      const back = new URL('/oauth/authorize', identityOrigin);
+      back.searchParams.set('interaction', request.params.interaction);
+      // The build has no page for a busy moment; what to do is the same.
+      back.searchParams.set('error', error.code === 'busy' ? 'rate_limited' : error.code);
+      return reply.redirect(back.href, 303);
+    }
+  });
+
+  async function login(request: FastifyRequest<Login>, reply: FastifyReply): Promise<string> {
+    if (!isSameOrigin(request.headers, identityOrigin)) throw notSameOrigin;
+    const interaction = await findInteraction(request, reply);
+    if (!interaction) throw interactionExpired;
+    const { name, password, remember } = readLogin(request.body);
+    const result = await signIn({ name, password, address: request.ip, requestId: request.id });
+    switch (result.outcome) {
+      case 'signed_in':
+        return options.provider().interactionResult(request.raw, reply.raw, {
+          login: { accountId: result.accountId, remember, amr: ['pwd'] },
+        });
+      case 'invalid_credentials':
+        throw invalidCredentials;
+      case 'rate_limited':
+        reply.header('retry-after', result.retryAfterSeconds);
+        throw rateLimited(result.retryAfterSeconds);
+      case 'busy':
+        reply.header('retry-after', result.retryAfterSeconds);
+        throw busy(result.retryAfterSeconds);
+    }
+  }
+
+  /** The cookie of the interaction is the proof; the address only says which one is meant. */
+  async function findInteraction(request: FastifyRequest<Login>, reply: FastifyReply) {
+    try {
+      const found = await options.provider().interactionDetails(request.raw, reply.raw);
+      return found.uid === request.params.interaction ? found : null;
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return null;
+      throw error;
+    }
+  }
+
+  function showExpired(request: FastifyRequest, reply: FastifyReply) {
+    return reply
+      .code(410)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', plainPagePolicy([]))
+      .send(
+        renderPlainPage(expiredPage(appOrigin), languageOf(request.headers['accept-language'])),
+      );
+  }
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+}
+
+function readLogin(body: unknown): { name: string; password: string; remember: boolean } {
+  if (!Value.Check(LoginBody, body)) throw missing({});
+  const name = body.username?.trim() ?? '';
+  const password = body.password ?? '';
+  if (name === '' || password === '') {
+    throw missing({
+      ...(name === '' && { username: 'required' }),
+      ...(password === '' && { password: 'required' }),
+    });
+  }
+  const { remember = false } = body;
+  return {
+    name,
+    password,
+    remember: remember === true || remember === 'true' || remember === 'on' || remember === '1',
+  };
+}
+
+function missing(details: Record<string, string>): Problem {
+  return new Problem(
+    400,
+    'validation',
+    {
+      vi: 'Vui lòng nhập tên đăng nhập và mật khẩu.',
+      en: 'Please enter your username and your password.',
+    },
+    details,
+  );
+}
+
+function rateLimited(seconds: number): Problem {
+  const minutes = Math.ceil(seconds / 60);
+  return new Problem(
+    429,
+    'rate_limited',
+    {
+      vi: `Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ${minutes} phút.`,
+      en: `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    },
+    { retryAfterSeconds: seconds },
+  );
+}
+
+function busy(seconds: number): Problem {
+  return new Problem(
+    503,
+    'busy',
+    {
+      vi: 'Hệ thống đang bận. Vui lòng thử lại sau ít giây.',
+      en: 'The service is busy. Please try again in a few seconds.',
+    },
+    { retryAfterSeconds: seconds },
+  );
+}

@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appOrigin } from './startIdentity.ts';
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  id_token: string;
+  expires_in: number;
+  token_type: string;
+  scope: string;
+}
+
+export const demoPassword = 'demo-Seller-2026';
+export const allScopes = 'openid profile email phone read:permissions';
+
+/** As much of a browser as the protocol needs: cookies by path, no redirect followed by itself. */
+export class Browser {
+  readonly origin: string;
+  readonly #cookies = new Map<string, { value: string; path: string; header: string }>();
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  async fetch(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, this.origin);
+    const headers = new Headers(init.headers);
+    const cookies = [...this.#cookies]
+      .filter(([, cookie]) => url.pathname.startsWith(cookie.path))
+      .map(([key, cookie]) => `${key.split(' ')[0]}=${cookie.value}`);
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const header of response.headers.getSetCookie()) this.#keep(header);
+    return response;
+  }
+
+  /** The Set-Cookie header that a cookie came with; undefined when it is not held. */
+  cookie(name: string): string | undefined {
+    return [...this.#cookies].find(([key]) => key.split(' ')[0] === name)?.[1].header;
+  }
+
+  #keep(header: string): void {
+    const [pair = ''] = header.split(';');
+    const [name = '', value = ''] = pair.split('=');
+    const path = /;\s*path=([^;]+)/i.exec(header)?.[1] ?? '/';
+    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(header)) {
+      this.#cookies.delete(`${name} ${path}`);
+    } else {
+      this.#cookies.set(`${name} ${path}`, { value, path, header });
+    }
+  }
+}
+
+export interface AuthorizationRequest {
+  verifier: string;
+  url: string;
+}
+
+export function authorizationRequest(
+  more: Record<string, string | undefined> = {},
+): AuthorizationRequest {
+  const verifier = randomBytes(36).toString('base64url');
+  const given: Record<string, string | undefined> = {
+    client_id: 'seller-connect-web',
+    redirect_uri: `${appOrigin}/`,
+    response_type: 'code',
+    scope: allScopes,
+    state: 'state-of-16-chars',
+    nonce: 'nonce-of-16-chars',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...more,
+  };
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) parameters.set(name, value);
+  }
+  return { verifier, url: `/oauth/authorize?${parameters}` };
+}
+
+/** Opens the login screen of a request; the id of its interaction. */
+export async function openLogin(browser: Browser, url: string): Promise<string> {
+  const first = await browser.fetch(url);
+  const interactionAddress = locationOf(first);
+  const second = await browser.fetch(interactionAddress.href);
+  const interaction = locationOf(second).searchParams.get('interaction');
+  if (interaction === null) throw new Error('No login screen was opened');
+  return interaction;
+}
+
+export function postLogin(
+  browser: Browser,
+  interaction: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return browser.fetch(`/oauth/interaction/${interaction}/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      origin: browser.origin,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** From the login screen to the authorization response, as an address of the application. */
+export async function signIn(
+  browser: Browser,
+  options: {
+    username?: string;
+    password?: string;
+    remember?: boolean;
+    request?: AuthorizationRequest;
+  } = {},
+): Promise<{ response: URL; request: AuthorizationRequest }> {
+  const request = options.request ?? authorizationRequest();
+  const interaction = await openLogin(browser, request.url);
+  const answer = await postLogin(browser, interaction, {
+    username: options.username ?? 'seller@demo.test',
+    password: options.password ?? demoPassword,
+    remember: options.remember ?? false,
+  });
+  if (answer.status !== 200) throw new Error(`Signing in was answered ${answer.status}`);
+  const { redirectTo } = (await answer.json()) as { redirectTo: string };
+  return { response: locationOf(await browser.fetch(redirectTo)), request };
+}
+
+export function token(
+  origin: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(new URL('/oauth/token', origin), {
+    method: 'POST',
+    headers: { origin: appOrigin, ...headers },
+    body: new URLSearchParams({ client_id: 'seller-connect-web', ...fields }),
+  });
+}
+
+export function exchange(origin: string, code: string, verifier: string): Promise<Response> {
+  return token(origin, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: `${appOrigin}/`,
+  });
+}
+
+export function renew(origin: string, refreshToken: string): Promise<Response> {
+  return token(origin, { grant_type: 'refresh_token', refresh_token: refreshToken });
+}
+
+/** The whole of it: a browser that is signed in, and its tokens. */
+export async function signInForTokens(
+  origin: string,
+  options: Parameters<typeof signIn>[1] = {},
+): Promise<{ browser: Browser; tokens: Tokens }> {
+  const browser = new Browser(origin);
+  const { response, request } = await signIn(browser, options);
+  const answer = await exchange(origin, response.searchParams.get('code') ?? '', request.verifier);
+  if (answer.status !== 200) throw new Error(`The code was answered ${answer.status}`);
+  return { browser, tokens: (await answer.json()) as Tokens };
+}
+
+export function userInfo(origin: string, accessToken: string): Promise<Response> {
+  return fetch(new URL('/userinfo', origin), {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+}
+
+/** @throws when the answer is no redirect. */
+export function locationOf(response: Response): URL {
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`Not redirected, but answered ${response.status}`);
+  return new URL(location, response.url);
+}

@@ -1,0 +1,94 @@
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { createTestDatabase } from '../../../test/database.ts';
+import { loadConfiguration } from '../../platform/configuration.ts';
+import { openDatabase, type Database } from '../../platform/database.ts';
+import { createLog } from '../../platform/log.ts';
+import { createIdentity, type Identity } from '../index.ts';
+import type { SecretBox } from '../signingKeys.ts';
+
+/** An origin that nothing listens on: a redirect to it is read, never followed. */
+export const appOrigin = 'http://localhost:9';
+
+export interface TestIdentity {
+  origin: string;
+  identity: Identity;
+  database: Database;
+  /** Statements as the superuser, to look at and to change what a test is about. */
+  admin(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Stops the listener and starts another one on the same database. */
+  restart(env?: Record<string, string>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Seals nothing away: tests of the vault are the vault's. It only proves that contexts are kept apart. */
+const transparentBox: SecretBox = {
+  seal: async (secret, context) => Buffer.from(JSON.stringify({ secret, context })),
+  open: async (sealed, context) => {
+    const kept: { secret: string; context: string } = JSON.parse(sealed.toString());
+    if (kept.context !== context) throw new Error('sealed under another context');
+    return kept.secret;
+  },
+};
+
+/** The identity provider as it runs, on a port and a database of its own. */
+export async function startIdentity(env: Record<string, string> = {}): Promise<TestIdentity> {
+  const prepared = await createTestDatabase();
+  const database = openDatabase({
+    url: prepared.url,
+    role: 'seller_connect_identity',
+    poolSize: 8,
+    log: createLog('silent'),
+  });
+  const adminPool = new pg.Pool({ connectionString: prepared.url, max: 2 });
+  adminPool.on('error', () => undefined);
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+
+  async function start(overrides: Record<string, string>): Promise<Identity> {
+    const configuration = loadConfiguration({
+      DEMO: '1',
+      APP_ORIGIN: appOrigin,
+      IDENTITY_PORT: String(port),
+      LOG_LEVEL: 'silent',
+      ...overrides,
+    });
+    const log = createLog('silent');
+    const identity = createIdentity({ configuration, database, vault: transparentBox, log });
+    await identity.listen();
+    return identity;
+  }
+
+  const running: TestIdentity = {
+    origin,
+    identity: await start(env),
+    database,
+    admin: async (text, values = []) => (await adminPool.query(text, values)).rows,
+    async restart(overrides = {}) {
+      await running.identity.close();
+      running.identity = await start({ ...env, ...overrides });
+    },
+    async stop() {
+      await running.identity.close();
+      await database.close();
+      await adminPool.end();
+      await prepared.drop();
+    },
+  };
+  return running;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+/** The specification's silent mode (section 7): the answer of a hidden frame, posted to the page around it. */
+export const webMessageMode = 'simple_web_message';
+
+// The same text in every answer, so that its hash is constant; the answer itself is data that no policy runs.
+const script = `(function () {
+  var answer = JSON.parse(document.getElementById('answer').textContent);
+  var receiver = window.parent !== window ? window.parent : window.opener;
+  if (receiver) receiver.postMessage({ type: 'authorization_response', response: answer.response }, answer.origin);
+})();`;
+
+const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/**
+ * Answers with a page that posts the response to the registered redirect address's origin and to no other;
+ * only that origin may frame it. An error is an answer too: status 200.
+ */
+export function answerByWebMessage(
+  ctx: KoaContextWithOIDC,
+  redirectUri: string,
+  response: Record<string, unknown>,
+): void {
+  const { origin } = new URL(redirectUri);
+  ctx.status = 200;
+  ctx.type = 'html';
+  ctx.set(
+    'content-security-policy',
+    `default-src 'none'; script-src ${scriptHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
+  );
+  ctx.remove('cross-origin-opener-policy');
+  // `<` is enough to leave a script element, `-->` and the line separators are taken care of with it.
+  const data = JSON.stringify({ response, origin }).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  ctx.body = `<!doctype html><html><head><meta charset="utf-8"><title>Seller Connect</title></head><body><script type="application/json" id="answer">${data}</script><script>${script}</script></body></html>`;
+}
