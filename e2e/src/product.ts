@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The whole product, started by its own command on ports and a data folder of its own. */
+export interface Product {
+  origin: string;
+  identityOrigin: string;
+  sandboxOrigin: string;
+  dataDir: string;
+  /** Everything it has printed so far. */
+  output(): string;
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+const readyWithinMs = 180_000;
+
+/**
+ * Starts the product as a newcomer does and resolves when it prints its ready line.
+ * @param options.dataDir keep this folder between starts; a fresh one is made and removed otherwise.
+ */
+export async function startProduct(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'seller-connect-')));
+  const [port, identityPort, sandboxPort] = await freePorts();
+  const origin = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      IDENTITY_PORT: String(identityPort),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  const product: Product = {
+    origin,
+    identityOrigin: `http://localhost:${identityPort}`,
+    sandboxOrigin: `http://localhost:${sandboxPort}`,
+    dataDir,
+    output: () => printed,
+    stop: async (signal = 'SIGTERM') => {
+      await stopped(child, signal);
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  try {
+    await ready(child, `Seller Connect is ready at ${origin}`, () => printed);
+  } catch (error) {
+    await product.stop('SIGKILL');
+    throw error;
+  }
+  return product;
+}
+
+async function ready(child: ChildProcess, line: string, printed: () => string): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  while (!printed().includes(line)) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The product ended before it was ready:\n${printed()}`);
+    }
+    if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${printed()}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+async function stopped(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((done) => child.once('exit', done));
+  child.kill(signal);
+  const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  await exited;
+  clearTimeout(patience);
+}
+
+/** Application, identity and the first of a run of eight for the sandbox and its partners. */
+async function freePorts(): Promise<[number, number, number]> {
+  const [application, identity] = await Promise.all([freePort(), freePort()]);
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const first = 20_000 + Math.floor(Math.random() * 10_000);
+    const run = Array.from({ length: 8 }, (_, index) => first + index);
+    const free = await Promise.all(run.map(isFree));
+    if (free.every(Boolean)) return [application, identity, first];
+  }
+  throw new Error('No run of free ports was found');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => done(port));
+    });
+  });
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });
+}
