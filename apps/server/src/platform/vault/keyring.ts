@@ -1,0 +1,148 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigurationError } from '../configuration.ts';
+import { keyBytes, openBytes, sealBytes } from './seal.ts';
+
+/** Wraps data keys: a local ring of keys, or a key service that never hands its keys out. */
+export interface KeyWrapper {
+  /** Every key that it can unwrap with, the one that wraps first. */
+  readonly keyIds: readonly string[];
+  wrap(dataKey: Uint8Array, associated: Uint8Array): Promise<{ keyId: string; wrapped: Buffer }>;
+  unwrap(keyId: string, wrapped: Uint8Array, associated: Uint8Array): Promise<Buffer>;
+  /** A value that only this key gives and that tells nothing of it. */
+  checkValue(keyId: string): Promise<Buffer>;
+}
+
+/** A key of ours that cannot be used; the message is for the operator and holds no key. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+}
+
+interface Key {
+  id: string;
+  bytes: Buffer;
+}
+
+export interface KeyringOptions {
+  /** `id:base64,id:base64`, newest first. */
+  keys: string | undefined;
+  dataDir: string;
+  /** Whether a key file beside the data will do. */
+  mayUseFile: boolean;
+}
+
+/**
+ * The keys from the configuration, or from a file that is made on the first start.
+ * @throws ConfigurationError with a sentence for the operator
+ */
+export async function loadKeyring(options: KeyringOptions): Promise<KeyWrapper> {
+  if (options.keys !== undefined) return keyring(parseKeys(options.keys, 'VAULT_KEYS'));
+  if (!options.mayUseFile) {
+    throw new ConfigurationError(
+      'VAULT_KEYS must be set outside demo mode: a key file beside the data it protects protects little. Set VAULT_KEY_FILE_ALLOWED=1 to accept that.',
+    );
+  }
+  const path = join(options.dataDir, 'vault.key');
+  return keyring(parseKeys(await readOrMakeFile(path, options.dataDir), path));
+}
+
+/** A ring of keys held in this process. The first wraps, all unwrap. */
+export function keyring(keys: readonly Key[]): KeyWrapper {
+  const [newest] = keys;
+  if (newest === undefined) throw new VaultError('A keyring needs at least one key');
+  const byId = new Map(keys.map((key) => [key.id, key.bytes]));
+  const find = (keyId: string): Buffer => {
+    const bytes = byId.get(keyId);
+    if (bytes === undefined) {
+      throw new VaultError(
+        `A stored secret needs the vault key "${keyId}", which is not configured`,
+      );
+    }
+    return bytes;
+  };
+  return {
+    keyIds: keys.map((key) => key.id),
+    wrap: async (dataKey, associated) => ({
+      keyId: newest.id,
+      wrapped: sealBytes(newest.bytes, dataKey, associated),
+    }),
+    unwrap: async (keyId, wrapped, associated) => openBytes(find(keyId), wrapped, associated),
+    checkValue: async (keyId) =>
+      createHmac('sha256', find(keyId)).update(`seller-connect vault key ${keyId}`).digest(),
+  };
+}
+
+const keyId = /^[A-Za-z0-9._-]{1,64}$/;
+
+function parseKeys(text: string, source: string): Key[] {
+  const keys = text
+    .trim()
+    .split(',')
+    .map((entry, index) => {
+      const [id = '', encoded = '', ...rest] = entry.trim().split(':');
+      const bytes = Buffer.from(encoded, 'base64');
+      const isKey = rest.length === 0 && keyId.test(id) && bytes.length === keyBytes;
+      if (!isKey || bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) {
+        throw new ConfigurationError(
+          `${source}: entry ${index + 1} is not of the form id:base64 with 32 bytes.`,
+        );
+      }
+      return { id, bytes };
+    });
+  if (new Set(keys.map((key) => key.id)).size !== keys.length) {
+    throw new ConfigurationError(`${source} names one key twice.`);
+  }
+  return keys;
+}
+
+async function readOrMakeFile(path: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const known = await readPrivate(path);
+  if (known !== null) return known;
+  // Written aside and linked into place: two processes that start at once agree on one key, and a crash
+  // leaves either none or a whole one.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const id = `local-${randomBytes(4).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${id}:${randomBytes(keyBytes).toString('base64')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const made = await readPrivate(path);
+  if (made === null) throw new VaultError(`The key file ${path} vanished while it was being made`);
+  return made;
+}
+
+async function readPrivate(path: string): Promise<string | null> {
+  let file;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+  try {
+    const { mode } = await file.stat();
+    if ((mode & 0o077) !== 0) {
+      throw new ConfigurationError(`${path} may be read by others; run chmod 600 on it.`);
+    }
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

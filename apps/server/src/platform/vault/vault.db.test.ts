@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../database.ts';
+import { keyring, openVault } from './index.ts';
+
+describe('the vault over a database', () => {
+  let server: TestDatabase;
+  let database: Database;
+  let identity: Database;
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    const options = { url: server.url, poolSize: 2, log: { error: () => undefined } };
+    database = openDatabase({ ...options, role: 'seller_connect_app' });
+    identity = openDatabase({ ...options, role: 'seller_connect_identity' });
+  });
+  afterAll(async () => {
+    await Promise.all([database.close(), identity.close()]);
+    await server.drop();
+  });
+
+  it('starts again with the same keys, for both roles, and refuses another key under a known name', async () => {
+    const bytes = randomBytes(32);
+    await openVault(database, keyring([{ id: 'k1', bytes }]));
+    await openVault(identity, keyring([{ id: 'k1', bytes }]));
+    const rotated = keyring([
+      { id: 'k2', bytes: randomBytes(32) },
+      { id: 'k1', bytes },
+    ]);
+    expect((await openVault(database, rotated)).currentKeyId).toBe('k2');
+    await expect(
+      openVault(database, keyring([{ id: 'k1', bytes: randomBytes(32) }])),
+    ).rejects.toThrow('"k1" is not the one');
+  });
+});

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../configuration.ts';
+import {
+  createVault,
+  keyring,
+  loadKeyring,
+  textBox,
+  VaultError,
+  type SealContext,
+} from './index.ts';
+import { openBytes, sealBytes } from './seal.ts';
+
+const key = (id: string) => ({ id, bytes: randomBytes(32) });
+const old = key('2026-a');
+const fresh = key('2026-b');
+const context: SealContext = {
+  tenantId: '0198f0a0-0000-7000-8000-000000000001',
+  purpose: 'partners.credential',
+  id: '0198f0a0-0000-7000-8000-0000000000aa',
+  version: 3,
+};
+const secret = Buffer.from('{"accessToken":"5000…"}');
+
+describe('the vault', () => {
+  const vault = createVault(keyring([old]));
+
+  it('gives back what it was given, and never the same bytes twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (plaintext) => {
+        const sealed = await vault.seal(context, plaintext);
+        expect(Buffer.from(plaintext).equals(await vault.open(context, sealed))).toBe(true);
+        expect(sealed.equals(await vault.seal(context, plaintext))).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each<[string, Partial<SealContext>]>([
+    ['another tenant', { tenantId: '0198f0a0-0000-7000-8000-000000000002' }],
+    ['another row', { id: '0198f0a0-0000-7000-8000-0000000000ab' }],
+    ['an older version', { version: 2 }],
+    ['another purpose', { purpose: 'identity.signing_key' }],
+  ])('opens nothing that was copied to %s', async (_name, other) => {
+    const sealed = await vault.seal(context, secret);
+    await expect(vault.open({ ...context, ...other }, sealed)).rejects.toThrow(VaultError);
+  });
+
+  it('keeps apart contexts whose parts join to one text', async () => {
+    const sealed = await vault.seal({ ...context, id: 'ab', purpose: 'c' }, secret);
+    await expect(vault.open({ ...context, id: 'a', purpose: 'bc' }, sealed)).rejects.toThrow(
+      VaultError,
+    );
+  });
+
+  it('notices a change of any byte, and any cut', async () => {
+    const sealed = await vault.seal(context, secret);
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      await expect(vault.open(context, changed)).rejects.toThrow(VaultError);
+      await expect(vault.open(context, sealed.subarray(0, at))).rejects.toThrow(VaultError);
+    }
+  });
+
+  it('refuses a short tag, which could be guessed', () => {
+    const sealed = sealBytes(old.bytes, Buffer.alloc(0), Buffer.alloc(0));
+    expect(() => openBytes(old.bytes, sealed.subarray(0, 16), Buffer.alloc(0))).toThrow('shorter');
+  });
+
+  it('wraps with a new key at once and goes on opening what the old one wrapped', async () => {
+    const before = await vault.seal(context, secret);
+    const both = createVault(keyring([fresh, old]));
+    expect(await both.open(context, before)).toEqual(secret);
+    expect(both.keyIdOf(await both.seal(context, secret))).toBe('2026-b');
+    const rewrapped = await both.rewrap(context, before);
+    if (rewrapped === null) throw new Error('It was wrapped by the old key');
+    expect(both.keyIdOf(rewrapped)).toBe('2026-b');
+    expect(await both.rewrap(context, rewrapped)).toBeNull();
+    // The old key may go now; the payload itself was not touched.
+    expect(await createVault(keyring([fresh])).open(context, rewrapped)).toEqual(secret);
+    expect(rewrapped.subarray(-secret.length)).toEqual(before.subarray(-secret.length));
+    await expect(createVault(keyring([fresh])).open(context, before)).rejects.toThrow('"2026-a"');
+    await expect(both.rewrap({ ...context, version: 4 }, before)).rejects.toThrow(VaultError);
+  });
+
+  it('keeps texts for the identity provider', async () => {
+    const box = textBox(vault, 'identity.signing_key');
+    const sealed = await box.seal('{"d":"ñ"}', 'kid-1');
+    expect(await box.open(sealed, 'kid-1')).toBe('{"d":"ñ"}');
+    await expect(box.open(sealed, 'kid-2')).rejects.toThrow(VaultError);
+    expect(sealed.toString('latin1')).not.toContain('"d"');
+  });
+});
+
+describe('the keyring', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'seller-connect-vault-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('takes its keys from the configuration, newest first', async () => {
+    const keys = [fresh, old]
+      .map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`)
+      .join(', ');
+    const ring = await loadKeyring({ keys, dataDir: folder, mayUseFile: false });
+    expect(ring.keyIds).toEqual(['2026-b', '2026-a']);
+  });
+
+  it.each([
+    'a',
+    'a:c2hvcnQ=',
+    `a:${'A'.repeat(43)}!`,
+    `a b:${'A'.repeat(43)}=`,
+    `a:${'A'.repeat(43)}=,a:${'B'.repeat(42)}A=`,
+    '',
+  ])('refuses the keys %j without repeating them', async (keys) => {
+    const failure: unknown = await loadKeyring({ keys, dataDir: folder, mayUseFile: true }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(ConfigurationError);
+    expect(String(failure)).not.toContain('AAAA');
+  });
+
+  it('makes one private key file, however many processes start at once, and keeps it', async () => {
+    const dataDir = join(folder, 'fresh');
+    const load = () => loadKeyring({ keys: undefined, dataDir, mayUseFile: true });
+    const rings = await Promise.all([load(), load(), load(), load()]);
+    const [first] = rings;
+    for (const ring of [...rings, await load()]) expect(ring.keyIds).toEqual(first?.keyIds);
+    expect(await readdir(dataDir)).toEqual(['vault.key']);
+    expect((await stat(join(dataDir, 'vault.key'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(dataDir, 'vault.key'), 'utf8')).toMatch(/^local-[0-9a-f]{8}:/);
+  });
+
+  it('refuses a key file that others may read', async () => {
+    const dataDir = join(folder, 'open');
+    await loadKeyring({ keys: undefined, dataDir, mayUseFile: true });
+    await chmod(join(dataDir, 'vault.key'), 0o644);
+    await expect(loadKeyring({ keys: undefined, dataDir, mayUseFile: true })).rejects.toThrow(
+      'chmod 600',
+    );
+  });
+
+  it('does not fall back to a file in production', async () => {
+    const dataDir = join(folder, 'production');
+    await expect(loadKeyring({ keys: undefined, dataDir, mayUseFile: false })).rejects.toThrow(
+      'VAULT_KEYS must be set',
+    );
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT');
+  });
+});
