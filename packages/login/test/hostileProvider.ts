@@ -20,6 +20,8 @@ export interface Forgery {
   sign?: (input: string) => Promise<string>;
   body?: (body: TokenBody) => TokenBody;
   response?: (params: URLSearchParams) => void;
+  /** Sends the time with the tokens, as a provider does that lets browsers read it. */
+  date?: boolean;
   /** Replaces the whole answer of the token endpoint; null lets it pass. */
   token?: (grant: URLSearchParams) => Promise<Response | null>;
 }
@@ -133,7 +135,8 @@ export async function createHostileProvider(now: () => number = Date.now) {
       token_type: 'Bearer',
       scope,
     };
-    return Response.json(forgery.body?.(body) ?? body);
+    const headers = forgery.date ? { date: new Date(now()).toUTCString() } : {};
+    return Response.json(forgery.body?.(body) ?? body, { headers });
   };
 
   const refused = (error: string): Response => Response.json({ error }, { status: 400 });

@@ -1,0 +1,324 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clientId, createHostileProvider, issuer, subject } from '../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../test/page.ts';
+
+const { origin } = location;
+let shift = 0;
+const now = () => Date.now() + shift;
+const provider = await createHostileProvider(now);
+const page = createPage(provider);
+const userKey = `login.user.${clientId}`;
+const stored = (): Record<string, unknown> => JSON.parse(localStorage.getItem(userKey) ?? '{}');
+const stateKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('login.state.'));
+
+beforeEach(async () => {
+  await clearBrowser();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  page.close();
+  page.address = `${origin}/`;
+  page.left.length = 0;
+  provider.requests.length = 0;
+  provider.setForgery({});
+  shift = 0;
+  provider.setUserInfo(200, { sub: subject });
+});
+
+describe('the authorization request', () => {
+  test('spec 7: carries what the specification lists, and S256', async () => {
+    const ticket = { name: 'ticket', value: () => 'one-time' };
+    await page.open({ token: ticket, extraParams: { ui_locales: 'vi' } }).login();
+    const url = new URL(page.left[0] ?? '');
+    expect(url.origin + url.pathname).toBe(`${issuer}/oauth/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: clientId,
+      redirect_uri: `${origin}/`,
+      response_type: 'code',
+      scope: 'openid profile email read:permissions',
+      state: expect.stringMatching(/^[\w-]{16}$/),
+      nonce: expect.stringMatching(/^[\w-]{16}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      ticket: 'one-time',
+      ui_locales: 'vi',
+    });
+  });
+
+  test('spec 3: the login state is stored under its prefix, with the verifier of 48', async () => {
+    await page.open().login();
+    const state = new URL(page.left[0] ?? '').searchParams.get('state');
+    expect(JSON.parse(sessionStorage.getItem(`login.state.${state}`) ?? '')).toEqual({
+      state,
+      nonce: new URL(page.left[0] ?? '').searchParams.get('nonce'),
+      codeVerifier: expect.stringMatching(/^[\w-]{48}$/),
+      redirectUri: `${origin}/`,
+      createdAt: expect.any(Number),
+    });
+  });
+
+  test('nobody can override a protocol parameter', async () => {
+    const login = page.open();
+    await expect(login.login({ params: { code_challenge_method: 'plain' } })).rejects.toMatchObject(
+      {
+        code: 'invalid_config',
+      },
+    );
+    expect(page.left).toEqual([]);
+  });
+});
+
+describe('spec 4, step 2: the callback', () => {
+  test('completes the login and keeps the record as specified', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const login = await page.signIn();
+    expect(await login.start()).toMatchObject({ status: 'logged-in', error: null });
+    const record = stored();
+    expect(record).toEqual({
+      idToken: expect.stringMatching(/^eyJ/),
+      accessToken: expect.stringMatching(/^access-/),
+      refreshToken: expect.stringMatching(/^refresh-/),
+      tokenType: 'Bearer',
+      scopes: ['openid', 'profile', 'email', 'read:permissions'],
+      profile: { sub: subject, name: 'An Nguyễn', nonce: expect.any(String) },
+      expiresIn: 600,
+      expiresAt: expect.any(Number),
+      sessionState: 'session-state-1',
+    });
+    expect(Number(record['expiresAt']) - 600 - before).toBeLessThanOrEqual(5);
+    expect(login.user()).toMatchObject({ profile: { sub: subject }, expired: false });
+    expect(stateKeys()).toEqual([]);
+  });
+
+  test('removes its parameters from the address and nothing else', async () => {
+    await page.open().login();
+    const back = new URL(provider.authorize(page.left[0] ?? ''));
+    back.searchParams.set('refer', 'abc');
+    back.hash = '#part';
+    page.address = back.href;
+    await page.reload().start();
+    expect(page.address).toBe(`${origin}/?refer=abc#part`);
+  });
+
+  test.each(['/oauth/callback/google', '/oauth/callback/lazada', '/index', '//'])(
+    'leaves code and state on %s alone',
+    async (path) => {
+      await page.open().login();
+      const kept = stateKeys();
+      const state = new URL(page.left[0] ?? '').searchParams.get('state');
+      const address = `${origin}${path}?code=foreign&state=${state}`;
+      page.address = address;
+      const result = await page.reload().start();
+      expect(result).toMatchObject({ status: 'logged-out', error: null });
+      expect(page.address).toBe(address);
+      expect(provider.requests).toEqual([]);
+      expect(stateKeys()).toEqual(kept);
+    },
+  );
+
+  test('an unknown state sends nothing and loses no other login', async () => {
+    await page.open().login();
+    const kept = stateKeys();
+    page.address = `${origin}/?code=code-9&state=unknown`;
+    const { error } = await page.reload().start();
+    expect(error?.message).toBe('Invalid authorization request state');
+    expect(page.address).toBe(`${origin}/`);
+    expect(provider.requests).toEqual([]);
+    expect(stateKeys()).toEqual(kept);
+  });
+
+  test('a login state older than 10 minutes counts as unknown, and is swept', async () => {
+    const environment = { now };
+    await page.open({ environment }).login();
+    page.address = provider.authorize(page.left[0] ?? '');
+    shift = 10 * 60_000 + 1;
+    const { error } = await page.reload({ environment }).start();
+    expect(error).toMatchObject({ code: 'invalid_state', retryable: false });
+    expect(provider.requests).toEqual([]);
+    expect(stateKeys()).toEqual([]);
+  });
+
+  test('a response without code and without error', async () => {
+    provider.setForgery({ response: (params) => params.delete('code') });
+    const { error } = await (await page.signIn()).start();
+    expect(error?.message).toBe('Missing code, unable to request token');
+    expect(page.address).toBe(`${origin}/`);
+  });
+
+  test('double start, reload and back button: one token request', async () => {
+    await page.open().login();
+    const callback = provider.authorize(page.left[0] ?? '');
+    page.address = callback;
+    const login = page.reload();
+    const both = await Promise.all([login.start(), login.start()]);
+    expect(both[0]).toBe(both[1]);
+    for (const address of [callback, callback]) {
+      page.address = address;
+      const again = page.reload();
+      expect(await again.start()).toMatchObject({ status: 'logged-in', error: null });
+      expect(page.address).toBe(`${origin}/`);
+    }
+    expect(provider.tokenRequests()).toHaveLength(1);
+  });
+
+  test('two tabs that log in at once do not disturb each other', async () => {
+    const first = page.open();
+    await first.login({ returnTo: '/first' });
+    await page.open().login({ returnTo: '/second' });
+    page.address = provider.authorize(page.left[1] ?? '');
+    expect(await page.reload().start()).toMatchObject({ status: 'logged-in', returnTo: '/first' });
+    localStorage.clear();
+    page.address = provider.authorize(page.left[0] ?? '');
+    expect(await page.reload().start()).toMatchObject({ status: 'logged-in', returnTo: '/second' });
+  });
+
+  test('somebody who logs in again while logged in gets the new login', async () => {
+    const login = await page.signIn();
+    const before = login.user()?.accessToken;
+    await login.login({ params: { prompt: 'login' } });
+    page.address = provider.authorize(page.left[0] ?? '');
+    const next = page.reload();
+    await next.start();
+    expect(next.user()?.accessToken).not.toBe(before);
+  });
+
+  test.each([
+    [400, { error: 'invalid_grant' }, 'invalid_grant', false],
+    [400, { error: 'made_up' }, 'server_error', true],
+    [503, {}, 'http_status', true],
+    [399, {}, 'http_status', false],
+    [200, {}, 'invalid_token_response', false],
+    [200, { access_token: 'a', token_type: 'mac' }, 'invalid_token_response', false],
+  ])('spec 8: token answer %i %j', async (status, body, code, retryable) => {
+    provider.setForgery({ token: async () => Response.json(body, { status }) });
+    const { error } = await (await page.signIn()).start();
+    expect(error).toMatchObject({ code, retryable });
+    if (code === 'http_status') expect(error?.message).toBe(`HTTP status ${status}`);
+    if (status === 200) expect(error?.message).toBe('Unable to get token');
+    expect(error?.message).not.toContain('made_up');
+  });
+
+  test('a request without an answer is a failure that may pass', async () => {
+    provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
+    const { error } = await (await page.signIn()).start();
+    expect(error).toMatchObject({ code: 'network', retryable: true });
+  });
+});
+
+describe('a wrong clock on this machine', () => {
+  const tenMinutesFast = { environment: { now: () => Date.now() + 700_000 } };
+
+  test('does not lock out where the token response tells the time', async () => {
+    provider.setForgery({ date: true });
+    const login = await page.signIn(tenMinutesFast);
+    expect(await login.start()).toMatchObject({ status: 'logged-in', error: null });
+  });
+
+  test('is an expired ID token where it does not', async () => {
+    const { error } = await (await page.signIn(tenMinutesFast)).start();
+    expect(error?.code).toBe('id_token_expired');
+  });
+});
+
+describe('spec 4, step 3: an error response', () => {
+  test('is told in our own words, and removed', async () => {
+    await page.open().login();
+    const state = new URL(page.left[0] ?? '').searchParams.get('state');
+    page.address = `${origin}/?error=access_denied&error_description=Call+0900&state=${state}&iss=${issuer}&x=1`;
+    const { error } = await page.reload().start();
+    expect(error).toMatchObject({ code: 'access_denied', message: 'Access was denied.' });
+    expect(page.address).toBe(`${origin}/?x=1`);
+    expect(stateKeys()).toEqual([]);
+  });
+
+  test('of an unknown login shows nothing of the address', async () => {
+    page.address = `${origin}/?error=access_denied&error_description=Call+0900&state=forged`;
+    const failures: string[] = [];
+    const login = page.open();
+    login.on('login-failed', (error) => failures.push(error.code));
+    const { error } = await login.start();
+    expect(error?.code).toBe('invalid_state');
+    expect(JSON.stringify([error?.message, error?.cause ?? null])).not.toContain('0900');
+    expect(failures).toEqual(['invalid_state']);
+    expect(page.address).toBe(`${origin}/`);
+  });
+});
+
+describe('spec 4, step 1: the revoke check', () => {
+  test.each([
+    ['a 401', 401, {}, false],
+    ['another person', 200, { sub: 'somebody-else' }, false],
+    ['an outage', 503, {}, true],
+    ['the same person', 200, { sub: subject }, true],
+  ])('%s', async (_, status, body, stays) => {
+    await page.signIn();
+    provider.setUserInfo(status, body);
+    const result = await page.reload({ revokeCheck: true }).start();
+    expect(result.status).toBe(stays ? 'logged-in' : 'logged-out');
+    expect(localStorage.getItem(userKey) !== null).toBe(stays);
+  });
+
+  test('does not ask without a user', async () => {
+    await page.open({ revokeCheck: true }).start();
+    expect(provider.requests).toEqual([]);
+  });
+});
+
+describe('spec 4, step 4: silent mode', () => {
+  test('an expired login with a refresh token comes back without a page', async () => {
+    const environment = { now };
+    await page.signIn({ environment });
+    shift = 700_000;
+    const login = page.reload({ environment, silent: true });
+    expect(login.session().status).toBe('pending');
+    const result = await login.start();
+    expect(result.status).toBe('pending');
+    expect(await result.settled).toMatchObject({ status: 'logged-in', error: null });
+    expect(provider.tokenRequests()).toHaveLength(2);
+  });
+
+  test('without silent mode it is logged out', async () => {
+    const environment = { now };
+    await page.signIn({ environment });
+    shift = 700_000;
+    const login = page.reload({ environment });
+    expect((await login.start()).status).toBe('logged-out');
+    expect(login.user()?.expired).toBe(true);
+  });
+});
+
+describe('where the person comes back to', () => {
+  test.each([
+    ['/orders?page=2#top', '/orders?page=2#top'],
+    ['//evil.test/x', null],
+    ['https://evil.test/', null],
+    ['/\\evil.test', null],
+    ['/a/..//evil.test', null],
+  ])('%s leads to %s', async (returnTo, expected) => {
+    await page.open().login({ returnTo });
+    page.address = provider.authorize(page.left[0] ?? '');
+    expect((await page.reload().start()).returnTo).toBe(expected);
+  });
+
+  test('the page shown by default, without a response in it', async () => {
+    page.address = `${origin}/orders?page=2&code=old&state=old`;
+    await page.open().login();
+    page.address = provider.authorize(page.left[0] ?? '');
+    expect((await page.reload().start()).returnTo).toBe('/orders?page=2');
+  });
+});
+
+describe('the stored record', () => {
+  test.each(['', '{', '[]', '{"accessToken":1}', 'null'])('%j is nobody', async (text) => {
+    localStorage.setItem(userKey, text);
+    expect((await page.open().start()).status).toBe('logged-out');
+  });
+
+  test('spec 9: counts as expired 60 s early', async () => {
+    const login = await page.signIn({ environment: { now } });
+    shift = 539_000;
+    expect([login.isLoggedIn(), login.user()?.expired]).toEqual([true, false]);
+    shift += 2_000;
+    expect([login.isLoggedIn(), login.user()?.expired]).toEqual([false, true]);
+  });
+});
