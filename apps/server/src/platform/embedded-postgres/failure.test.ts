@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { EmbeddedPostgresError, explainFailure, isPassing } from './failure.ts';
+
+const coded = (code: string) => Object.assign(new Error('mkdir failed'), { code });
+
+it.each([
+  [coded('ENOSPC'), 'is full'],
+  ['FATAL:  could not write lock file "postmaster.pid": No space left on device', 'is full'],
+  [coded('EACCES'), 'permission'],
+  ['FATAL:  data directory "/x" has wrong ownership', 'permission'],
+  [coded('EROFS'), 'read-only'],
+  ['FATAL:  database files are incompatible with server', 'another major version'],
+  ['LOG:  starting\nFATAL:  out of memory\nLOG:  shut down', 'FATAL:  out of memory'],
+])('explains %s', (said, sentence) => {
+  const explained = explainFailure(said, '/data');
+  expect(explained).toBeInstanceOf(EmbeddedPostgresError);
+  expect(explained.message).toContain(sentence);
+  expect(explained.message).toContain('/data');
+  expect(explained.message).not.toContain('\n');
+});
+
+it('tells passing states from failures', () => {
+  expect(isPassing('FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use')).toBe(
+    true,
+  );
+  expect(isPassing('FATAL:  the database system is starting up')).toBe(true);
+  expect(isPassing('FATAL:  lock file "postmaster.pid" already exists')).toBe(true);
+  expect(isPassing('No space left on device')).toBe(false);
+});

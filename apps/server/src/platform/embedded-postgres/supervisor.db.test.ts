@@ -1,0 +1,200 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readPidFile } from './server-process.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
+
+let folder: string;
+let running: (EmbeddedPostgres | ChildProcess)[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
+  running = [];
+});
+afterEach(async () => {
+  for (const each of running) {
+    if ('stop' in each) await each.stop();
+    else each.kill('SIGKILL');
+  }
+  await until('no server is left', () => serverPid() === undefined || !alive(serverPid()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const dataDir = () => join(folder, 'database');
+const cluster = () => join(dataDir(), 'cluster');
+const serverPid = () => readPidFile(cluster())?.pid;
+
+async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir: dataDir(), log });
+  running.push(server);
+  return server;
+}
+
+/** Another program that owns the server, so that it can be killed. */
+async function startElsewhere(): Promise<{ program: ChildProcess; url: string }> {
+  const module = JSON.stringify(join(import.meta.dirname, 'supervisor.ts'));
+  const program = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { startEmbeddedPostgres } from ${module};
+       const server = await startEmbeddedPostgres({ dataDir: process.argv[1], log() {} });
+       console.log(server.connectionString);
+       setInterval(() => {}, 1000);`,
+      dataDir(),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], LANG: 'C' } },
+  );
+  running.push(program);
+  for await (const url of createInterface({ input: program.stdout })) return { program, url };
+  throw new Error('The other program ended before its server was ready');
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function alive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function guardOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`Waited too long until ${what}`);
+    await sleep(20);
+  }
+}
+
+it('creates a durable UTF-8 cluster whatever LANG says, and stops it cleanly', async () => {
+  const { program, url } = await startElsewhere();
+  const [settings] = await query(
+    url,
+    `select current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
+            current_setting('full_page_writes') as pages, current_setting('data_checksums') as sums,
+            current_setting('synchronous_commit') as commits,
+            (select datlocprovider::text || ' ' || datlocale from pg_database
+              where datname = 'postgres') as locale`,
+  );
+  expect(settings).toEqual({
+    encoding: 'UTF8',
+    fsync: 'on',
+    pages: 'on',
+    sums: 'on',
+    commits: 'on',
+    locale: 'b C.UTF-8',
+  });
+  program.kill('SIGKILL');
+});
+
+it('keeps the password for its owner alone and lets nobody in without it', async () => {
+  const { connectionString } = await start();
+  const { mode } = await stat(join(dataDir(), 'superuser-password'));
+  expect(mode & 0o777).toBe(0o600);
+  expect((await stat(dataDir())).mode & 0o777).toBe(0o700);
+  const wrong = new URL(connectionString);
+  wrong.password = 'wrong';
+  await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  expect(await readFile(join(dataDir(), 'server.log'), 'utf8')).not.toContain(
+    new URL(connectionString).password,
+  );
+});
+
+it('stops the server when its program is killed, and keeps what was committed', async () => {
+  const { program, url } = await startElsewhere();
+  await query(url, 'create table kept as select 7 as value');
+  const pid = serverPid();
+  expect(alive(pid)).toBe(true);
+  program.kill('SIGKILL');
+  await until('the guard has stopped the server', () => !alive(pid));
+  expect(serverPid()).toBeUndefined();
+  const { connectionString } = await start();
+  expect(await query(connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+});
+
+it('starts the server again at the same address when it is killed', async () => {
+  const { connectionString } = await start();
+  await query(connectionString, 'create table kept as select 7 as value');
+  const before = serverPid();
+  if (before === undefined) throw new Error('no server');
+  process.kill(before, 'SIGKILL');
+  await until('another server answers', async () => {
+    if (serverPid() === before) return false;
+    return query(connectionString, 'select 1').then(
+      () => true,
+      () => false,
+    );
+  });
+  expect(await query(connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+});
+
+it('takes over a server whose program and guard were both killed, and stops it in the end', async () => {
+  const { program, url } = await startElsewhere();
+  await query(url, 'create table kept as select 7 as value');
+  const pid = serverPid();
+  if (pid === undefined) throw new Error('no server');
+  process.kill(guardOf(pid), 'SIGKILL');
+  program.kill('SIGKILL');
+  const lines: string[] = [];
+  const server = await start((line) => lines.push(line));
+  expect(serverPid()).toBe(pid);
+  expect(lines.join()).toContain('Took over');
+  expect(await query(server.connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+  await server.stop();
+  expect(alive(pid)).toBe(false);
+});
+
+it('uses the server of another running program and leaves it running', async () => {
+  const { url } = await startElsewhere();
+  const pid = serverPid();
+  const server = await start();
+  expect(serverPid()).toBe(pid);
+  await server.stop();
+  expect(await query(url, 'select 7 as value')).toEqual([{ value: 7 }]);
+});
+
+it('is not misled by a pid file whose number now belongs to another program', async () => {
+  const first = await start();
+  await query(first.connectionString, 'create table kept as select 7 as value');
+  const file = join(cluster(), 'postmaster.pid');
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  await first.stop();
+  lines[0] = String(process.pid);
+  await writeFile(file, lines.join('\n'), { mode: 0o600 });
+  await writeFile(join(dataDir(), 'socket', `.s.PGSQL.${lines[3]}.lock`), lines.join('\n'));
+  const again = await start();
+  expect(await query(again.connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
+});
+
+it('starts over when the creation of the cluster was cut short', async () => {
+  const first = await start();
+  await first.stop();
+  // As a kill in the middle of it leaves things: half a cluster beside its place, none in place.
+  const half = join(dataDir(), 'cluster.new');
+  await rename(cluster(), half);
+  await rm(join(half, 'global'), { recursive: true });
+  const again = await start();
+  expect(await query(again.connectionString, 'select 7 as value')).toEqual([{ value: 7 }]);
+});
