@@ -1,0 +1,41 @@
+import { loadConfiguration } from './platform/configuration.ts';
+import { createLog } from './platform/log.ts';
+import { startProgram, type Program } from './program.ts';
+import { sentenceFor } from './start-failure.ts';
+
+/** What could not be mended by the person who starts it exits with 70 (an internal fault), the rest with 1. */
+const internalFault = 70;
+const stopWithinMs = 15_000;
+
+async function main(): Promise<void> {
+  const configuration = loadConfiguration(process.env);
+  const log = createLog(configuration.LOG_LEVEL);
+  let program: Program | null = null;
+  let stopping = false;
+
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    // A stop that hangs must not keep a port or a lock for ever.
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    await program?.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGINT', () => void stop('SIGINT'));
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'an unhandled failure; ending so that nothing goes on half done');
+    process.exit(internalFault);
+  });
+
+  program = await startProgram(configuration, log);
+  log.info({ roles: [...configuration.roles], origin: configuration.appOrigin }, 'started');
+}
+
+main().catch((error: unknown) => {
+  const sentence = sentenceFor(error);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${sentence ?? `The server could not start: ${text}`}\n`);
+  process.exit(sentence ? 1 : internalFault);
+});
