@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible, render } from '../testing/render.tsx';
+import { BarList } from './BarList.tsx';
+import { TrendChart } from './TrendChart.tsx';
+
+function Trend({ days }: { readonly days: number }) {
+  const values = Array.from({ length: days }, (_, index) => (index + 1) * 10);
+  return (
+    <TrendChart
+      title="Sales per day"
+      summary="Sales rose every day."
+      points={values.map((_, index) => ({
+        short: `${index + 1}/11`,
+        long: `${index + 1}/11/2026`,
+        before: `${index + 1}/10/2026`,
+        ...(index === days - 1 ? { open: 'day not over' } : {}),
+      }))}
+      series={[
+        {
+          id: 'now',
+          name: 'This period',
+          look: 'area',
+          values,
+          textOf: (index) => `₫${values[index] ?? 0}`,
+        },
+        {
+          id: 'before',
+          name: 'Before',
+          look: 'before',
+          values: values.map((value) => value / 2),
+          textOf: (index) => `₫${(values[index] ?? 0) / 2}`,
+        },
+      ]}
+      axisText={(value) => `₫${value}`}
+      words={{
+        showTable: 'As table',
+        showChart: 'As chart',
+        point: 'Day',
+        keys: 'Arrow keys move from day to day.',
+      }}
+    />
+  );
+}
+
+describe('TrendChart', () => {
+  it('is accessible in both themes, drawn and as a table', async () => {
+    render(<Trend days={5} />);
+    await expectAccessible();
+    await page.getByRole('button', { name: 'As table' }).click();
+    await expectAccessible();
+    await expect
+      .element(page.getByRole('rowheader', { name: '5/11/2026 · day not over' }))
+      .toBeInTheDocument();
+  });
+
+  it('says the values of the day under the keyboard cursor', async () => {
+    render(<Trend days={5} />);
+    const slider = page.getByRole('slider');
+    await userEvent.tab();
+    await userEvent.tab();
+    await expect.element(slider).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect
+      .element(slider)
+      .toHaveAttribute('aria-valuetext', '4/11/2026: This period ₫40; Before ₫20');
+    await userEvent.keyboard('{Home}');
+    await expect.element(slider).toHaveAttribute('aria-valuenow', '0');
+    await userEvent.keyboard('{End}');
+    await expect
+      .element(slider)
+      .toHaveAttribute('aria-valuetext', expect.stringContaining('(day not over)'));
+  });
+
+  it('draws the stretch to a day that is not over apart from the rest', () => {
+    render(<Trend days={5} />);
+    const dashes = [...document.querySelectorAll('path')].map((path) =>
+      path.getAttribute('stroke-dasharray'),
+    );
+    expect(dashes).toContain('1 6');
+    expect(dashes).toContain('5 4');
+  });
+
+  it('is painted within 250 ms of its data, with 90 days', async () => {
+    const { update } = render(null);
+    const start = performance.now();
+    update(<Trend days={90} />);
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    expect(document.querySelectorAll('path').length).toBeGreaterThan(2);
+    expect(performance.now() - start).toBeLessThan(250);
+  });
+
+  it('copes with a single day and with none', async () => {
+    const { update } = render(<Trend days={1} />);
+    await expectAccessible();
+    update(<Trend days={0} />);
+    await expectAccessible();
+  });
+});
+
+describe('BarList', () => {
+  it('is a list in order, accessible in both themes', async () => {
+    render(
+      <BarList
+        label="Shops"
+        items={[
+          { id: 'a', name: 'Hoa Mai', value: 3, valueText: '₫3', note: '75%' },
+          { id: 'b', name: 'An Nhien', value: 1, valueText: '₫1', note: '25%' },
+        ]}
+      />,
+    );
+    await expectAccessible();
+    await expect.element(page.getByRole('list', { name: 'Shops' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible, render } from '../testing/render.tsx';
+import { Button } from '../actions/Button.tsx';
+import { Steps } from '../layout/Steps.tsx';
+import { Banner } from './Banner.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { NoticeStore } from './notices.ts';
+import { NotificationArea } from './NotificationArea.tsx';
+import { Progress } from './Progress.tsx';
+import { StatusPill, type ConnectionState } from './StatusPill.tsx';
+
+const states: readonly ConnectionState[] = [
+  'waiting',
+  'syncing',
+  'up_to_date',
+  'late',
+  'needs_you',
+  'paused',
+];
+
+describe('feedback', () => {
+  it('is accessible in both themes', async () => {
+    const store = new NoticeStore();
+    store.show({ tone: 'negative', title: 'Error', text: 'Something went wrong' });
+    store.show({ tone: 'positive', title: 'Saved' });
+    render(
+      <>
+        {states.map((state) => (
+          <StatusPill key={state} state={state}>
+            {state}
+          </StatusPill>
+        ))}
+        <Banner tone="info">One</Banner>
+        <Banner tone="attention" title="Soon">
+          Two
+        </Banner>
+        <Banner tone="negative" announced>
+          Three
+        </Banner>
+        <EmptyState title="Your shops will be here" action={<Button>Connect</Button>}>
+          None is linked yet.
+        </EmptyState>
+        <Progress label="Orders" share={0.4} valueText="400 of 1,000" />
+        <Progress label="Products" share={null} valueText="30 so far" />
+        <Steps
+          label="First steps"
+          stateLabels={{ done: 'done', current: 'now', later: 'later' }}
+          steps={[
+            { id: 'a', state: 'done', title: 'Profile' },
+            { id: 'b', state: 'current', title: 'Shop', content: <Button>Connect a shop</Button> },
+            { id: 'c', state: 'later', title: 'Sync' },
+          ]}
+        />
+        <NotificationArea label="Messages" closeLabel="Close" store={store} />
+      </>,
+    );
+    await expectAccessible();
+  });
+
+  it('invents no percentage while the total is unknown', async () => {
+    render(<Progress label="Products" share={null} valueText="30 so far" />);
+    const bar = page.getByRole('progressbar', { name: 'Products' });
+    await expect.element(bar).not.toHaveAttribute('aria-valuenow');
+    await expect.element(bar).toHaveAttribute('aria-valuetext', '30 so far');
+  });
+
+  it('says progress at quarters, not at every tick', () => {
+    const { update } = render(<Progress label="Orders" share={0.26} valueText="26" />);
+    const said = () => document.querySelector('[role=status]')?.textContent;
+    expect(said()).toBe('Orders: 25%');
+    update(<Progress label="Orders" share={0.49} valueText="49" />);
+    expect(said()).toBe('Orders: 25%');
+    update(<Progress label="Orders" share={0.5} valueText="50" />);
+    expect(said()).toBe('Orders: 50%');
+  });
+});
+
+describe('NotificationArea', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('takes a message away after it could be read, but not while it has the focus', async () => {
+    const store = new NoticeStore();
+    store.show({ tone: 'info', title: 'Saved' });
+    render(<NotificationArea label="Messages" closeLabel="Close" store={store} />);
+    const close = document.querySelector('button');
+    close?.focus();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.current()).toHaveLength(1);
+    close?.blur();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.current()).toHaveLength(0);
+  });
+
+  it('closes the message in focus on Escape', async () => {
+    vi.useRealTimers();
+    const store = new NoticeStore();
+    store.show({ tone: 'info', title: 'Saved' });
+    render(<NotificationArea label="Messages" closeLabel="Close" store={store} />);
+    await userEvent.tab();
+    await userEvent.keyboard('{Escape}');
+    expect(store.current()).toHaveLength(0);
+  });
+});

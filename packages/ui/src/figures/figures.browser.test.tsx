@@ -1,0 +1,148 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Sparkline } from '../charts/Sparkline.tsx';
+import { expectAccessible, render } from '../testing/render.tsx';
+import { FigureTile, type FigureContent } from './FigureTile.tsx';
+import { Table } from './Table.tsx';
+
+const ready: FigureContent = {
+  state: 'ready',
+  short: '1,25 tỷ',
+  unit: '₫',
+  exact: '1.250.123.456 ₫',
+  value: '1250123456',
+  change: { text: '+12,3%', direction: 'up', good: true },
+  against: 'so với 1/10 – 28/10',
+  partial: 'còn 3 ngày đang tải',
+  spark: <Sparkline values={[1, 2, 3]} open={[false, false, true]} />,
+};
+const info = { label: 'About GMV', content: <p>Everything that was ordered.</p> };
+
+describe('FigureTile', () => {
+  it('is accessible in every state and in both themes', async () => {
+    render(
+      <>
+        <FigureTile figure="gmv" name="GMV" info={info} content={ready} />
+        <FigureTile
+          figure="cancellationRate"
+          name="Cancellation rate"
+          content={{
+            ...ready,
+            change: { text: '+1,3%', direction: 'up', good: false },
+          }}
+        />
+        <FigureTile figure="orders" name="Orders" content={{ state: 'loading' }} />
+        <FigureTile figure="aov" name="AOV" content={{ state: 'missing', reason: 'No orders' }} />
+        <FigureTile
+          figure="units"
+          name="Units"
+          content={{
+            state: 'failed',
+            reason: 'Could not be loaded.',
+            retryLabel: 'Try again',
+            onRetry: () => undefined,
+          }}
+        />
+      </>,
+    );
+    await expectAccessible();
+  });
+
+  it('carries the exact amount as text and for the machine', async () => {
+    render(<FigureTile figure="gmv" name="GMV" content={ready} />);
+    const tile = document.querySelector('[data-figure="gmv"]');
+    expect(tile?.getAttribute('data-value')).toBe('1250123456');
+    expect(tile?.textContent).toContain('1.250.123.456 ₫');
+    await expect.element(page.getByText('1,25 tỷ')).toBeVisible();
+  });
+
+  it('keeps its size in every state', () => {
+    const { update } = render(<FigureTile figure="a" name="A" content={{ state: 'loading' }} />);
+    const height = () => document.querySelector('[data-figure]')?.getBoundingClientRect().height;
+    const before = height();
+    const failed: FigureContent = {
+      state: 'failed',
+      reason: 'No',
+      retryLabel: 'Again',
+      onRetry: () => undefined,
+    };
+    for (const content of [ready, failed, { state: 'missing', reason: 'None' } as const]) {
+      update(<FigureTile figure="a" name="A" content={content} />);
+      expect(height()).toBe(before);
+    }
+  });
+
+  it('can be retried where it failed', async () => {
+    const onRetry = vi.fn();
+    render(
+      <FigureTile
+        figure="a"
+        name="A"
+        content={{ state: 'failed', reason: 'No', retryLabel: 'Try again', onRetry }}
+      />,
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('Table', () => {
+  interface Row {
+    readonly name: string;
+    readonly units: number;
+  }
+  const rows: readonly Row[] = [
+    { name: 'Shirt', units: 3 },
+    { name: 'Skirt', units: 2 },
+  ];
+  const table = (onSort: () => void) => (
+    <Table<Row>
+      caption="Products"
+      columns={[
+        { id: 'name', header: 'Name', cell: (row) => row.name },
+        {
+          id: 'units',
+          header: 'Units',
+          align: 'end',
+          sortable: true,
+          cell: (row) => row.units,
+        },
+      ]}
+      rows={rows}
+      rowKey={(row) => row.name}
+      sort={{ column: 'units', direction: 'descending' }}
+      onSort={onSort}
+    />
+  );
+
+  it('is a table with row headers, accessible in both themes, and says how it is sorted', async () => {
+    const onSort = vi.fn();
+    await page.viewport(1024, 768);
+    render(table(onSort));
+    await expectAccessible();
+    await expect.element(page.getByRole('rowheader', { name: 'Shirt' })).toBeInTheDocument();
+    await expect
+      .element(page.getByRole('columnheader', { name: 'Units' }))
+      .toHaveAttribute('aria-sort', 'descending');
+    await page.getByRole('button', { name: 'Units' }).click();
+    expect(onSort).toHaveBeenCalledWith({ column: 'units', direction: 'ascending' });
+  });
+
+  it('keeps its ways to sort in sight on a phone', async () => {
+    await page.viewport(390, 800);
+    render(table(() => undefined));
+    const sort = page.getByRole('button', { name: 'Units' }).element().getBoundingClientRect();
+    expect(sort.width).toBeGreaterThan(24);
+    expect(sort.height).toBeGreaterThanOrEqual(24);
+    await page.viewport(1024, 768);
+  });
+
+  it('stays a table for screen readers when it is a list of cards on a phone', async () => {
+    await page.viewport(390, 800);
+    render(table(() => undefined));
+    await expectAccessible();
+    await expect.element(page.getByRole('rowheader', { name: 'Shirt' })).toBeInTheDocument();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await page.viewport(1024, 768);
+  });
+});

@@ -1,0 +1,110 @@
+import type { FormEvent } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible, render } from '../testing/render.tsx';
+import { Button } from '../actions/Button.tsx';
+import { Checkbox } from './Checkbox.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { SegmentedControl } from './SegmentedControl.tsx';
+import { Select } from './Select.tsx';
+import { TextField } from './TextField.tsx';
+
+describe('fields', () => {
+  it('are readable and named in both themes, with help and with errors', async () => {
+    render(
+      <form>
+        <TextField label="Name" help="As on the invoice" />
+        <TextField label="E-mail" help="Never shown" error="Please enter your email!" />
+        <PasswordField label="Password" showLabel="Show" hideLabel="Hide" />
+        <Checkbox label="Remember me" defaultChecked />
+        <Select
+          label="Business"
+          value="a"
+          options={[{ value: 'a', label: 'Fashion' }]}
+          onValueChange={() => undefined}
+        />
+        <Button type="submit" variant="primary">
+          Save the profile
+        </Button>
+        <Button variant="danger">Disconnect</Button>
+        <Button variant="quiet">More</Button>
+        <Button disabled>Not now</Button>
+      </form>,
+    );
+    await expectAccessible();
+  });
+
+  it('show the error in place of the help and tie it to the control', async () => {
+    render(<TextField label="E-mail" help="Never shown" error="Please enter your email!" />);
+    const field = page.getByRole('textbox', { name: 'E-mail' });
+    await expect.element(field).toHaveAccessibleDescription('Please enter your email!');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    expect(document.body.textContent).not.toContain('Never shown');
+  });
+
+  it('show and hide a password without losing it', async () => {
+    render(<PasswordField label="Password" showLabel="Show" hideLabel="Hide" />);
+    const field = page.getByLabelText('Password');
+    await field.fill('secret');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect.element(field).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await expect.element(field).toHaveAttribute('type', 'password');
+    await expect.element(field).toHaveValue('secret');
+  });
+});
+
+describe('SegmentedControl', () => {
+  it('moves with the arrow keys like any radio group', async () => {
+    const onValueChange = vi.fn();
+    render(
+      <SegmentedControl
+        label="Period"
+        value="7d"
+        options={[
+          { value: '7d', label: '7 days' },
+          { value: '28d', label: '28 days' },
+        ]}
+        onValueChange={onValueChange}
+      />,
+    );
+    await expectAccessible();
+    await userEvent.tab();
+    await expect.element(page.getByRole('radio', { name: '7 days' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(onValueChange).toHaveBeenLastCalledWith('28d');
+  });
+});
+
+describe('Button', () => {
+  it('keeps its width and its focus while busy, and does nothing twice', async () => {
+    const onClick = vi.fn();
+    const { update } = render(<Button onClick={onClick}>Save the profile</Button>);
+    const button = page.getByRole('button', { name: 'Save the profile' });
+    const width = button.element().getBoundingClientRect().width;
+    await button.click();
+    update(
+      <Button onClick={onClick} busy>
+        Save the profile
+      </Button>,
+    );
+    await userEvent.keyboard('{Enter}');
+    expect(onClick).toHaveBeenCalledTimes(1);
+    await expect.element(button).toHaveFocus();
+    await expect.element(button).toHaveAttribute('aria-busy', 'true');
+    expect(button.element().getBoundingClientRect().width).toBe(width);
+  });
+
+  it('does not send its form again while busy', async () => {
+    const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
+    render(
+      <form onSubmit={onSubmit}>
+        <Button type="submit" busy>
+          Save
+        </Button>
+      </form>,
+    );
+    await page.getByRole('button', { name: 'Save' }).click({ force: true });
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,46 @@
+import axe from 'axe-core';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { expect, onTestFinished } from 'vitest';
+import '../base.css';
+import '../tokens.css';
+
+/** Puts a part on an empty page and takes it away when the test is over. */
+export function render(content: ReactNode): { update: (content: ReactNode) => void } {
+  const frame = document.createElement('main');
+  document.documentElement.lang = 'en';
+  document.title = 'Test';
+  document.body.append(frame);
+  const root = createRoot(frame);
+  const update = (next: ReactNode) => flushSync(() => root.render(next));
+  update(content);
+  onTestFinished(() => {
+    root.unmount();
+    frame.remove();
+    delete document.documentElement.dataset.theme;
+  });
+  return { update };
+}
+
+/** Lets axe look for violations of WCAG 2.2 AA on the page as it stands, in both themes. */
+export async function expectAccessible(): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.dataset.theme = theme;
+    // Colours move for a moment; a shade in between is not what anybody reads.
+    await Promise.all(document.getAnimations().map((animation) => finished(animation)));
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      rules: { 'page-has-heading-one': { enabled: false }, region: { enabled: false } },
+    });
+    const found = violations.map(
+      ({ id, nodes }) => `${theme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+    );
+    expect(found).toEqual([]);
+  }
+}
+
+async function finished(animation: Animation): Promise<void> {
+  const endless = animation.effect?.getComputedTiming().endTime === Infinity;
+  if (!endless) await animation.finished.catch(() => undefined);
+}
