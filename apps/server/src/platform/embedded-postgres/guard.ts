@@ -3,6 +3,7 @@
 // cleanly. Without it the server would outlive a kill -9 of its program.
 import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
+import { isAlive } from './server-process.ts';
 
 type Order =
   | {
@@ -50,11 +51,7 @@ if ('adopt' in order) {
   const pid = order.adopt;
   onOwnerGone(pid);
   setInterval(() => {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      process.exit(stopping ? 0 : 1);
-    }
+    if (!isAlive(pid)) process.exit(stopping ? 0 : 1);
   }, 50);
 } else {
   const log = openSync(order.log, 'a', 0o600);

@@ -56,14 +56,14 @@ export function hasLivingGuard(pid: number): boolean {
   return describeProcess(parent)?.words.some((word) => word.endsWith('/guard.ts')) ?? false;
 }
 
-/** Whether a process exists, whoever owns it. */
+/** Whether a process runs, whoever owns it; one that has ended and is not yet collected does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
+  return readStat(pid)?.state !== 'Z';
 }
 
 function describeProcess(pid: number): { program: string; words: string[] } | undefined {
@@ -86,15 +86,18 @@ function describeProcess(pid: number): { program: string; words: string[] } | un
 }
 
 function parentOf(pid: number): number | undefined {
+  if (process.platform === 'linux') return readStat(pid)?.parent;
+  const asked = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+  return asked.status === 0 ? Number(asked.stdout.trim()) : undefined;
+}
+
+function readStat(pid: number): { state: string; parent: number } | undefined {
   try {
-    if (process.platform === 'linux') {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in brackets may hold spaces: fields are counted after its end.
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold spaces: fields are counted after its end.
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state, parent: Number(parent) };
   } catch {
     return undefined;
   }
-  const asked = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
-  return asked.status === 0 ? Number(asked.stdout.trim()) : undefined;
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +78,10 @@ function alive(pid: number | undefined): boolean {
 }
 
 function guardOf(pid: number): number {
+  if (process.platform === 'linux') {
+    const described = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(described.slice(described.lastIndexOf(')') + 2).split(' ')[1]);
+  }
   return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
 }
 
