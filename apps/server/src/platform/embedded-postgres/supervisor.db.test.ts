@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readPidFile } from './server-process.ts';
+import { isAlive, readPidFile } from './server-process.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
 let folder: string;
@@ -67,15 +67,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   }
 }
 
-function alive(pid: number | undefined): boolean {
-  if (pid === undefined) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const alive = (pid: number | undefined) => pid !== undefined && isAlive(pid);
 
 function guardOf(pid: number): number {
   if (process.platform === 'linux') {
