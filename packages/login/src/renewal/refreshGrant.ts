@@ -32,10 +32,11 @@ export function renewWithRefreshToken(
       users.adopt(entry.user);
       user = entry.user;
       if (user && now() / 1000 < usableUntil(user)) return;
-    } else if (users.current() !== started) {
-      // Without a ledger: another tab's record arrived while this one waited.
+    } else {
+      // Without a ledger local storage is all there is: has another tab renewed meanwhile?
+      if (!ledger.available()) users.reread();
+      if (users.current() !== started && users.isLoggedIn()) return;
       user = users.current();
-      if (user && users.isLoggedIn()) return;
     }
     if (!user) throw providerError('login_required');
     if (!user.refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);

@@ -25,25 +25,26 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
   };
 
   /** The way for a refresh token that is refused, or that must not be sent a second time. */
-  const withoutToken = async (failure: unknown): Promise<void> => {
+  const withoutToken = async (failure: unknown, uncertain: boolean): Promise<void> => {
     try {
       await inFrame();
     } catch {
       // The frame cannot help. Sending an uncertain token again risks the login at the provider,
       // which is worth it only once the access token is gone anyway.
-      if (codeOf(failure) !== 'refresh_uncertain' || users.isLoggedIn()) throw failure;
+      if (!uncertain || users.isLoggedIn()) throw failure;
       await byToken(true);
     }
   };
 
   const retry = async (failure: unknown): Promise<void> => {
     if (!users.current()?.refreshToken) return inFrame();
-    if (codeOf(failure) === 'invalid_grant') return withoutToken(failure);
+    if (codeOf(failure) === 'invalid_grant') return withoutToken(failure, false);
     try {
       await byToken(false);
     } catch (second) {
-      if (!['refresh_uncertain', 'invalid_grant'].includes(codeOf(second))) throw second;
-      await withoutToken(second);
+      if (codeOf(second) === 'refresh_uncertain') return withoutToken(failure, true);
+      if (codeOf(second) === 'invalid_grant') return withoutToken(second, false);
+      throw second;
     }
   };
 

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clientId, createHostileProvider, issuer, subject } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+import { openTab } from '../../test/tabs.ts';
+import type { Tab } from '../../test/tabs.ts';
+import { createLedger } from '../ledger.ts';
+import { parseStoredText } from '../storedUser.ts';
+
+const userKey = `login.user.${clientId}`;
+const stored = () => parseStoredText(localStorage.getItem(userKey));
+let provider: HostileProvider;
+let page: ReturnType<typeof createPage>;
+let tabs: Tab[] = [];
+let shift = 0;
+const environment = { now: () => Date.now() + shift };
+
+beforeEach(async () => {
+  await clearBrowser();
+  shift = 0;
+  provider = await createHostileProvider(environment.now);
+  page = createPage(provider);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  page.close();
+  for (const tab of tabs.splice(0)) tab.close();
+});
+
+const openTabs = async (count: number): Promise<Tab[]> => {
+  tabs = await Promise.all(Array.from({ length: count }, () => openTab(provider, { environment })));
+  return tabs;
+};
+const refreshes = () =>
+  provider
+    .tokenRequests()
+    .map(({ params }) => params.get('refresh_token'))
+    .filter((token) => token !== null);
+
+describe('with a refresh token', () => {
+  test('replaces the record and tells who listens', async () => {
+    const login = await page.signIn();
+    const before = stored();
+    const seen: string[] = [];
+    login.on('user-loaded', ({ by }) => seen.push(by));
+    const user = await login.renew();
+    expect(user.accessToken).not.toBe(before?.accessToken);
+    expect(stored()).toMatchObject({
+      accessToken: user.accessToken,
+      profile: { sub: subject, name: 'An Nguyễn' },
+    });
+    expect(stored()?.refreshToken).not.toBe(before?.refreshToken);
+    expect(seen).toEqual(['renewal']);
+    expect(login.session().user).toBe(login.user());
+  });
+
+  test('keeps what the answer leaves out', async () => {
+    const login = await page.signIn();
+    const before = stored();
+    provider.setForgery({
+      body: ({ access_token, token_type }) => ({ access_token, token_type }),
+    });
+    await login.renew();
+    expect(stored()).toEqual({
+      ...before,
+      accessToken: expect.not.stringMatching(`^${before?.accessToken}$`),
+      expiresAt: expect.any(Number),
+    });
+  });
+
+  test.each([
+    ['another person', { sub: 'user-2' }, 'id_token_changed'],
+    ['another nonce', { nonce: 'other' }, 'id_token_changed'],
+    ['another audience', { aud: [clientId, 'x'], azp: clientId }, 'id_token_changed'],
+    ['another issuer', { iss: 'https://evil.test' }, 'id_token_issuer'],
+  ])('an ID token of %s is refused', async (_, change, code) => {
+    const login = await page.signIn();
+    const before = stored();
+    provider.setForgery({ claims: (claims) => ({ ...claims, ...change }) });
+    await expect(login.renew()).rejects.toMatchObject({ code });
+    expect(stored()).toEqual(before);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('calls made meanwhile share one renewal', async () => {
+    const login = await page.signIn();
+    const users = await Promise.all([login.renew(), login.renew(), login.renew()]);
+    expect(new Set(users.map((user) => user.accessToken)).size).toBe(1);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('spec 8: without one, and without a frame', async () => {
+    provider.setForgery({ body: ({ refresh_token: _, ...rest }) => rest });
+    const login = await page.signIn();
+    await expect(login.renew()).rejects.toMatchObject({
+      code: 'missing_refresh_token',
+      message: 'Missing refresh token',
+    });
+  });
+
+  test('spec 4: a failure that may pass is tried again once, after 1 s', async () => {
+    const login = await page.signIn();
+    const at: number[] = [];
+    provider.setForgery({
+      token: async () =>
+        at.push(performance.now()) > 1 ? null : new Response('', { status: 429 }),
+    });
+    await login.renew();
+    expect(at).toHaveLength(2);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  test('and not a third time', async () => {
+    const login = await page.signIn();
+    provider.setForgery({ token: async () => new Response('', { status: 429 }) });
+    await expect(login.renew()).rejects.toMatchObject({ message: 'HTTP status 429' });
+    expect(refreshes()).toHaveLength(2);
+    expect(login.isLoggedIn()).toBe(true);
+  });
+});
+
+describe('a token that may be consumed is not sent again', () => {
+  /** The provider takes the token, but its answer is lost. */
+  const loseAnswers = () =>
+    provider.setForgery({
+      token: async (params) => {
+        provider.setForgery({});
+        await provider.fetch(`${issuer}/oauth/token`, { body: params });
+        loseAnswers();
+        throw new DOMException('timed out', 'TimeoutError');
+      },
+    });
+
+  test('after a lost answer, while the access token lives', async () => {
+    const login = await page.signIn();
+    const before = stored();
+    loseAnswers();
+    await expect(login.renew()).rejects.toMatchObject({ code: 'timeout', retryable: true });
+    await expect(login.renew()).rejects.toMatchObject({ code: 'refresh_uncertain' });
+    // The same after a reload, and in another tab: the note is in the ledger.
+    await expect(page.reload().renew()).rejects.toMatchObject({ code: 'refresh_uncertain' });
+    // Once by us, once more inside the provider's own handling above.
+    expect(new Set(refreshes()).size).toBe(1);
+    expect(refreshes()).toHaveLength(2);
+    expect(provider.revoked.size).toBe(0);
+    expect(stored()).toEqual(before);
+  });
+
+  test('once the access token is gone there is nothing left to lose', async () => {
+    const login = await page.signIn({ environment });
+    provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
+    await expect(login.renew()).rejects.toMatchObject({ code: 'network' });
+    provider.setForgery({});
+    shift = 700_000;
+    await login.renew();
+    expect(login.isLoggedIn()).toBe(true);
+    expect(refreshes()).toHaveLength(2);
+  });
+
+  test('a refused one is not tried twice', async () => {
+    const login = await page.signIn();
+    provider.setForgery({
+      token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    });
+    await expect(login.renew()).rejects.toMatchObject({ code: 'invalid_grant' });
+    expect(refreshes()).toHaveLength(1);
+    expect(login.isLoggedIn()).toBe(true);
+  });
+});
+
+describe('several tabs', () => {
+  test('three renewing at once, 50 rounds: one exchange each, all hold the newest', async () => {
+    await page.signIn({ environment });
+    page.close();
+    const [first, second, third] = await openTabs(3);
+    for (let round = 1; round <= 50; round += 1) {
+      const users = await Promise.all([first, second, third].map((tab) => tab?.login.renew()));
+      expect(new Set(users.map((user) => user?.accessToken)).size).toBe(1);
+      expect(refreshes()).toHaveLength(round);
+      expect(stored()?.accessToken).toBe(users[0]?.accessToken);
+    }
+    expect(provider.revoked.size).toBe(0);
+  });
+
+  test('a tab whose local storage lags takes the newest from the ledger', async () => {
+    const login = await page.signIn({ environment });
+    const old = localStorage.getItem(userKey) ?? '';
+    await login.renew();
+    // What another process would still see.
+    localStorage.setItem(userKey, old);
+    const lagging = page.reload({ environment });
+    await lagging.renew();
+    expect(refreshes()).toHaveLength(1);
+    expect(lagging.user()?.accessToken).toBe(login.user()?.accessToken);
+    shift = 700_000;
+    await lagging.renew();
+    expect(provider.revoked.size).toBe(0);
+    expect(lagging.isLoggedIn()).toBe(true);
+  });
+
+  test('the ledger counts generations and keeps no token of the past', async () => {
+    const login = await page.signIn();
+    await login.renew();
+    await login.renew();
+    const ledger = createLedger(`${userKey} ${issuer}`);
+    const entry = await ledger.read();
+    expect(entry).toMatchObject({ generation: 3, user: stored(), attempt: null });
+    expect(entry.past).toHaveLength(2);
+    expect(entry.past.join()).not.toMatch(/access|refresh/);
+    await login.logout();
+    expect(await ledger.read()).toMatchObject({ generation: 4, user: null });
+    expect(JSON.stringify(await ledger.read())).not.toMatch(/access-|refresh-|eyJ/);
+  });
+
+  test('without IndexedDB the lock alone keeps one exchange per renewal in this process', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    const [first, second] = [await page.signIn(), page.open()];
+    await Promise.all([first.start(), second.start()]);
+    await Promise.all([first.renew(), second.renew()]);
+    expect(refreshes()).toHaveLength(1);
+    expect(second.user()?.accessToken).toBe(stored()?.accessToken);
+  });
+
+  test('without Web Locks a tab still renews', async () => {
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+    try {
+      const login = await page.signIn();
+      await Promise.all([login.renew(), login.renew()]);
+      expect(login.isLoggedIn()).toBe(true);
+      expect(refreshes()).toHaveLength(1);
+    } finally {
+      Reflect.deleteProperty(navigator, 'locks');
+    }
+  });
+});
