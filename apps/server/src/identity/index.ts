@@ -5,6 +5,7 @@ import { sql, type Database } from '../platform/database.ts';
 import { serveHealth } from '../platform/health.ts';
 import { createApp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
+import type { Vault } from '../platform/vault/index.ts';
 import { pageConfiguration, webBuild } from '../web/index.ts';
 import { verifyAccessToken, type VerifiedToken } from './accessTokens.ts';
 import { createAccounts, type Account } from './accounts.ts';
@@ -16,7 +17,7 @@ import { createPasswords } from './passwords.ts';
 import { createProvider } from './provider.ts';
 import { createSecurityLog } from './securityLog.ts';
 import { createSignIn } from './signIn.ts';
-import { createSigningKeys, keyReloadMs, type SecretBox } from './signingKeys.ts';
+import { createSigningKeys, keyReloadMs } from './signingKeys.ts';
 
 export type { Account } from './accounts.ts';
 export type { VerifiedToken } from './accessTokens.ts';
@@ -25,7 +26,7 @@ export interface IdentityOptions {
   configuration: Configuration;
   /** Opened as `seller_connect_identity`. */
   database: Database;
-  vault: SecretBox;
+  vault: Vault;
   log: Log;
   /** Folder of the web build; the one beside the server by default. */
   build?: string;
@@ -74,15 +75,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function loadKeys(): Promise<void> {
     const set = await keys.load();
     if (set.version === current?.version) return;
-    const provider = createProvider({
-      configuration,
-      database,
-      accounts,
-      keys: set.keys,
-      security,
-      log,
-    });
-    current = { provider, version: set.version };
+    const parts = { configuration, database, accounts, keys: set.keys, security, log };
+    current = { provider: createProvider(parts), version: set.version };
   }
 
   function provider(): Provider {

@@ -78,7 +78,9 @@ export async function identityRoutes(
         return 'interaction' in query ? pages.showLogin(request, reply) : reply.redirect(appOrigin);
       },
     );
-    for (const url of protocolAddresses) protocol.all(url, handOver);
+    for (const url of protocolAddresses) {
+      protocol.all(url, (request, reply) => handOver(request, reply));
+    }
   });
 
   async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -97,7 +97,7 @@ export function createLogout(parts: LogoutParts) {
       leave(ctx);
     },
 
-    async successSource(ctx: KoaContextWithOIDC): Promise<void> {
+    async success(ctx: KoaContextWithOIDC): Promise<void> {
       show(ctx, {
         title: { vi: 'Bạn đã đăng xuất', en: 'You are signed out' },
         text: {

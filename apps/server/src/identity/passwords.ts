@@ -39,7 +39,7 @@ export function createPasswords(limits = { atOnce: 4, waiting: 32 }): Passwords 
     isOutdated(stored) {
       const made = parseOptions(stored);
       return (
-        made.algorithm !== parameters.algorithm ||
+        !stored.startsWith('$argon2id$') ||
         made.memoryCost < parameters.memoryCost ||
         made.timeCost < parameters.timeCost
       );

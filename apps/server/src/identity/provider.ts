@@ -101,8 +101,8 @@ export function createProvider(parts: ProviderParts): Provider {
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: logout.source,
-        postLogoutSuccessSource: logout.successSource,
+        logoutSource: (ctx) => logout.source(ctx),
+        postLogoutSuccessSource: (ctx) => logout.success(ctx),
       },
     },
     clientBasedCORS: (_ctx, origin) => origin === appOrigin,
@@ -206,7 +206,10 @@ function report(provider: Provider, security: SecurityLog, log: Pick<Log, 'error
     address: ctx.ip,
     requestId: ctx.get('x-request-id'),
   });
-  const kindOf = (ctx: KoaContextWithOIDC) => String(ctx.oidc.params?.['grant_type'] ?? 'none');
+  const kindOf = (ctx: KoaContextWithOIDC) => {
+    const kind = ctx.oidc.params?.['grant_type'];
+    return typeof kind === 'string' ? kind : 'none';
+  };
   provider.on('authorization.success', (ctx) =>
     security({ event: 'authorization', result: 'succeeded', reason: 'code', ...about(ctx) }),
   );

@@ -29,10 +29,12 @@ export interface SignInPagesOptions {
   pageConfiguration: PageConfiguration;
 }
 
-interface PageQuery {
-  interaction?: string;
-  error?: string;
-  ui_locales?: string;
+/** A parameter given twice is as good as none. */
+function parameter(request: FastifyRequest, name: string): string {
+  const { query } = request;
+  if (typeof query !== 'object' || query === null) return '';
+  const value: unknown = Object.entries(query).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : '';
 }
 
 const notBuilt = {
@@ -84,9 +86,8 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, page: PageName) {
-    const query = request.query as PageQuery;
-    const language = languageFor(request, query);
-    const error = page === 'login' ? loginErrors.find((each) => each === query.error) : undefined;
+    const language = languageFor(request);
+    const error = page === 'login' ? loginErrors.find((each) => each === parameter(request, 'error')) : undefined;
     const name = `sign-in/${page}${error === undefined ? '' : `.${error}`}.${language}.html`;
     let html: string;
     try {
@@ -100,7 +101,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
         .header('content-type', 'text/plain; charset=utf-8')
         .send(notBuilt[language]);
     }
-    const given = query.interaction ?? '';
+    const given = parameter(request, 'interaction');
     const interaction = interactionId.test(given) ? given : '';
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -131,10 +132,9 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
 }
 
 /** What was asked for in the address, else what the person chose before, else what the browser prefers. */
-function languageFor(request: FastifyRequest, query: PageQuery): Language {
-  if (typeof query.ui_locales === 'string') {
-    return languageOf(query.ui_locales.replaceAll(' ', ','));
-  }
+function languageFor(request: FastifyRequest): Language {
+  const asked = parameter(request, 'ui_locales');
+  if (asked !== '') return languageOf(asked.replaceAll(' ', ','));
   return chosenLanguage(request) ?? languageOf(request.headers['accept-language']);
 }
 

@@ -1,12 +1,7 @@
 import { exportJWK, generateKeyPair, calculateJwkThumbprint, type JWK } from 'jose';
 import type { JWK as ProviderKey } from 'oidc-provider';
 import { sql, type Database, type Sql } from '../platform/database.ts';
-
-/** Keeps secrets at rest: what was sealed under a context opens only under the same. */
-export interface SecretBox {
-  seal(secret: string, context: string): Promise<Buffer>;
-  open(sealed: Buffer, context: string): Promise<string>;
-}
+import type { SealContext, Vault } from '../platform/vault/index.ts';
 
 /** ES256 for our own client; RS256 because OpenID Connect obliges every provider to have it. */
 export const algorithms = ['ES256', 'RS256'] as const;
@@ -30,6 +25,10 @@ const insertKey = sql(
   'identity.insert_signing_key',
   `insert into identity.signing_key
      (kid, algorithm, sealed_private_jwk, created_at, signs_from) values ($1, $2, $3, $4, $5)`,
+);
+const replaceSealed = sql(
+  'identity.rewrap_signing_key',
+  'update identity.signing_key set sealed_private_jwk = $2 where kid = $1',
 );
 const retire = sql(
   'identity.retire_signing_keys',
@@ -66,16 +65,21 @@ export interface SigningKeys {
   removeOld(now: Date): Promise<number>;
 }
 
-export function createSigningKeys(database: Database, vault: SecretBox): SigningKeys {
+export function createSigningKeys(database: Database, vault: Vault): SigningKeys {
   async function add(tx: Sql, algorithm: SigningAlgorithm, now: Date, signsFrom: Date) {
     const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 });
     const kid = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
-    const sealed = await vault.seal(
-      JSON.stringify(await exportJWK(pair.privateKey)),
-      contextOf(kid),
-    );
+    const secret = Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)));
+    const sealed = await vault.seal(contextOf(kid), secret);
+    secret.fill(0);
     await tx.execute(insertKey, [kid, algorithm, sealed, now, signsFrom]);
     return kid;
+  }
+
+  /** A vault key that was replaced is needed no longer once everything is wrapped by the new one. */
+  async function rewrap(row: KeyRow): Promise<void> {
+    const rewrapped = await vault.rewrap(contextOf(row.kid), row.sealed_private_jwk);
+    if (rewrapped) await database.execute(replaceSealed, [row.kid, rewrapped]);
   }
 
   async function firstKeys(now: Date): Promise<void> {
@@ -101,9 +105,10 @@ export function createSigningKeys(database: Database, vault: SecretBox): Signing
       const ordered = [...ready, ...announced];
       const keys = await Promise.all(
         ordered.map(async (row): Promise<ProviderKey> => {
-          const secret: JWK = JSON.parse(
-            await vault.open(row.sealed_private_jwk, contextOf(row.kid)),
-          );
+          const opened = await vault.open(contextOf(row.kid), row.sealed_private_jwk);
+          const secret: JWK = JSON.parse(opened.toString());
+          opened.fill(0);
+          await rewrap(row);
           return toProviderKey(secret, row);
         }),
       );
@@ -126,8 +131,8 @@ export function createSigningKeys(database: Database, vault: SecretBox): Signing
   };
 }
 
-function contextOf(kid: string): string {
-  return `identity.signing_key:${kid}`;
+function contextOf(kid: string): SealContext {
+  return { tenantId: '', purpose: 'identity.signing_key', id: kid, version: 0 };
 }
 
 function toProviderKey(secret: JWK, row: KeyRow): ProviderKey {

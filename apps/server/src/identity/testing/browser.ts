@@ -1,14 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
 import { appOrigin } from './startIdentity.ts';
 
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-  id_token: string;
-  expires_in: number;
-  token_type: string;
-  scope: string;
+const Tokens = Type.Object({
+  access_token: Type.String(),
+  refresh_token: Type.String(),
+  id_token: Type.String(),
+  expires_in: Type.Integer(),
+  token_type: Type.String(),
+  scope: Type.String(),
+});
+export type Tokens = Static<typeof Tokens>;
+
+/** @throws when the answer is no token response. */
+export async function tokensOf(response: Response): Promise<Tokens> {
+  if (response.status !== 200) throw new Error(`Tokens were refused with ${response.status}`);
+  return Value.Parse(Tokens, await response.json());
 }
+
+const Continuation = Type.Object({ redirectTo: Type.String() });
 
 export const demoPassword = 'demo-Seller-2026';
 export const allScopes = 'openid profile email phone read:permissions';
@@ -75,7 +86,7 @@ export function authorizationRequest(
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) parameters.set(name, value);
   }
-  return { verifier, url: `/oauth/authorize?${parameters}` };
+  return { verifier, url: `/oauth/authorize?${parameters.toString()}` };
 }
 
 /** Opens the login screen of a request; the id of its interaction. */
@@ -125,7 +136,7 @@ export async function signIn(
     remember: options.remember ?? false,
   });
   if (answer.status !== 200) throw new Error(`Signing in was answered ${answer.status}`);
-  const { redirectTo } = (await answer.json()) as { redirectTo: string };
+  const { redirectTo } = Value.Parse(Continuation, await answer.json());
   return { response: locationOf(await browser.fetch(redirectTo)), request };
 }
 
@@ -162,8 +173,7 @@ export async function signInForTokens(
   const browser = new Browser(origin);
   const { response, request } = await signIn(browser, options);
   const answer = await exchange(origin, response.searchParams.get('code') ?? '', request.verifier);
-  if (answer.status !== 200) throw new Error(`The code was answered ${answer.status}`);
-  return { browser, tokens: (await answer.json()) as Tokens };
+  return { browser, tokens: await tokensOf(answer) };
 }
 
 export function userInfo(origin: string, accessToken: string): Promise<Response> {

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { createVault, keyring } from '../../platform/vault/index.ts';
 import { createIdentity, type Identity } from '../index.ts';
-import type { SecretBox } from '../signingKeys.ts';
 
 /** An origin that nothing listens on: a redirect to it is read, never followed. */
 export const appOrigin = 'http://localhost:9';
@@ -21,16 +22,6 @@ export interface TestIdentity {
   stop(): Promise<void>;
 }
 
-/** Seals nothing away: tests of the vault are the vault's. It only proves that contexts are kept apart. */
-const transparentBox: SecretBox = {
-  seal: async (secret, context) => Buffer.from(JSON.stringify({ secret, context })),
-  open: async (sealed, context) => {
-    const kept: { secret: string; context: string } = JSON.parse(sealed.toString());
-    if (kept.context !== context) throw new Error('sealed under another context');
-    return kept.secret;
-  },
-};
-
 /** The identity provider as it runs, on a port and a database of its own. */
 export async function startIdentity(env: Record<string, string> = {}): Promise<TestIdentity> {
   const prepared = await createTestDatabase();
@@ -42,6 +33,7 @@ export async function startIdentity(env: Record<string, string> = {}): Promise<T
   });
   const adminPool = new pg.Pool({ connectionString: prepared.url, max: 2 });
   adminPool.on('error', () => undefined);
+  const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
 
@@ -54,7 +46,7 @@ export async function startIdentity(env: Record<string, string> = {}): Promise<T
       ...overrides,
     });
     const log = createLog('silent');
-    const identity = createIdentity({ configuration, database, vault: transparentBox, log });
+    const identity = createIdentity({ configuration, database, vault, log });
     await identity.listen();
     return identity;
   }
