@@ -124,7 +124,7 @@ function TrendTable({
     {
       id: 'point',
       header: words.point,
-      cell: ({ point }) => (
+      render: ({ point }) => (
         <>
           {point.long}
           {point.open !== undefined && <span className={styles.open}> · {point.open}</span>}
@@ -135,7 +135,7 @@ function TrendTable({
       id: one.id,
       header: one.name,
       align: 'end',
-      cell: ({ index }) => one.textOf(index),
+      render: ({ index }) => one.textOf(index),
     })),
   ];
   return (

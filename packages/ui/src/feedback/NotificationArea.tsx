@@ -1,3 +1,5 @@
+// Nothing is operated by these handlers: they only see whether somebody is reading.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '../actions/Button.tsx';
 import { IconButton } from '../actions/IconButton.tsx';

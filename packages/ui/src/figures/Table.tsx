@@ -1,3 +1,5 @@
+// A scrolling area must be reachable by keyboard, and the roles must be said (see below).
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/arrowIcons.tsx';
@@ -6,7 +8,7 @@ import styles from './Table.module.css';
 export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
+  readonly render: (row: Row) => ReactNode;
   /** Figures stand at the end, in digits of equal width. */
   readonly align?: 'start' | 'end';
   /** Can be sorted by, if the table is given `onSort`. */
@@ -76,7 +78,7 @@ export function Table<Row>({
               {columns.map((column, index) =>
                 index === 0 ? (
                   <th key={column.id} role="rowheader" scope="row">
-                    {column.cell(row)}
+                    {column.render(row)}
                   </th>
                 ) : (
                   <td
@@ -85,7 +87,7 @@ export function Table<Row>({
                     data-label={column.header}
                     className={column.align === 'end' ? styles.end : undefined}
                   >
-                    {column.cell(row)}
+                    {column.render(row)}
                   </td>
                 ),
               )}

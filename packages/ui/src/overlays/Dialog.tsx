@@ -1,3 +1,5 @@
+// A press on the backdrop is a press on the element; Escape is the keyboard’s way.
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from '../actions/IconButton.tsx';
 import { CloseIcon } from '../icons/actionIcons.tsx';

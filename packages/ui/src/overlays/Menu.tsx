@@ -1,3 +1,5 @@
+// The rule cannot see the label that an entry brings with it.
+/* oxlint-disable jsx-a11y/control-has-associated-label */
 import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { classNames } from '../classNames.ts';
 import { CheckIcon } from '../icons/statusIcons.tsx';
@@ -47,13 +49,13 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
   /** Draws the button that opens it, with these properties on it. */
-  readonly trigger: (props: MenuTriggerProps) => ReactNode;
+  readonly renderTrigger: (props: MenuTriggerProps) => ReactNode;
   /** Stands above the entries, such as who is signed in. */
   readonly header?: ReactNode;
 }
 
 /** A list of actions behind a button, with the arrow keys, Home, End and first letters. */
-export function Menu({ label, entries, align = 'end', trigger, header }: MenuProps) {
+export function Menu({ label, entries, align = 'end', renderTrigger, header }: MenuProps) {
   const { floating, triggerProps, floatingProps, close } = usePopover(
     { side: 'below', align },
     (list) => itemsOf(list)[0]?.focus(),
@@ -74,7 +76,7 @@ export function Menu({ label, entries, align = 'end', trigger, header }: MenuPro
 
   return (
     <>
-      {trigger({
+      {renderTrigger({
         ...triggerProps,
         'aria-haspopup': 'menu',
         onKeyDown(event) {

@@ -1,3 +1,5 @@
+// A text takes the focus here so that keyboard and finger can ask for more about it.
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions */
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import floatingStyles from './floating.module.css';

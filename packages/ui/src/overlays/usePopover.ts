@@ -22,7 +22,7 @@ export function usePopover(placement: Placement, onOpened: (floating: HTMLElemen
     open,
     floating,
     trigger,
-    close() {
+    close: () => {
       floating.current?.hidePopover();
       trigger.current?.focus();
     },
