@@ -18,7 +18,7 @@ export function openRunRecord(dataDir: string): {
   return {
     patience: patienceWith(file),
     write() {
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      mkdirSync(dataDir, { recursive: true });
       writeFileSync(file, JSON.stringify({ launcher: process.pid }));
     },
     close: () => rmSync(file, { force: true }),

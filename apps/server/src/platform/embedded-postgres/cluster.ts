@@ -28,8 +28,11 @@ export async function prepareCluster(
   log: (line: string) => void,
 ): Promise<Cluster> {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const folder = realpathSync(dataDir);
+    // A folder of its own: where root cannot run PostgreSQL it is handed over to another account,
+    // which must not get the keys and logs beside it.
+    const created = join(dataDir, 'postgres');
+    mkdirSync(created, { recursive: true });
+    const folder = realpathSync(created);
     const data = join(folder, 'cluster');
     await chmodOwn(folder);
     const account = chooseAccount(folder, data, binaries.postgres);

@@ -1,3 +1,8 @@
+import { statfsSync } from 'node:fs';
+
+// One segment of PostgreSQL's write-ahead log.
+const LEAST_SPACE = 16 * 1024 * 1024;
+
 /** A reason for which the embedded database cannot run, in one sentence that an operator can act on. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
@@ -12,9 +17,7 @@ export function explainFailure(said: unknown, folder: string): EmbeddedPostgresE
   if (said instanceof EmbeddedPostgresError) return said;
   const text = said instanceof Error ? `${errorCode(said)} ${said.message}` : String(said);
   if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i.test(text)) {
-    return new EmbeddedPostgresError(
-      `The disk that holds ${folder} is full: free some space, then start again.`,
-    );
+    return fullDisk(folder);
   }
   if (/EROFS|Read-only file system/i.test(text)) {
     return new EmbeddedPostgresError(
@@ -31,6 +34,7 @@ export function explainFailure(said: unknown, folder: string): EmbeddedPostgresE
       `${folder} was written by another major version of PostgreSQL: export the data with that version first, or choose another folder with DATA_DIR.`,
     );
   }
+  if (isNearlyFull(folder)) return fullDisk(folder);
   const line = lastTelling(text);
   return new EmbeddedPostgresError(`The database in ${folder} did not start: ${line}`);
 }
@@ -47,6 +51,22 @@ export function isPassing(said: string): boolean {
   return /pre-existing shared memory block|57P03|the database system is (starting up|shutting down|not yet accepting|in recovery)|lock file ".*" already exists/i.test(
     said,
   );
+}
+
+function fullDisk(folder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The disk that holds ${folder} is full: free some space, then start again.`,
+  );
+}
+
+/** A full disk also shows as other errors, such as a panic while a transaction is given up. */
+function isNearlyFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LEAST_SPACE;
+  } catch {
+    return false;
+  }
 }
 
 function errorCode(error: Error): string {

@@ -25,12 +25,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const dataDir = () => join(folder, 'database');
-const cluster = () => join(dataDir(), 'cluster');
+const database = () => join(folder, 'postgres');
+const cluster = () => join(database(), 'cluster');
 const serverPid = () => readPidFile(cluster())?.pid;
 
 async function start(log: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir: dataDir(), log });
+  const server = await startEmbeddedPostgres({ dataDir: folder, log });
   running.push(server);
   return server;
 }
@@ -47,7 +47,7 @@ async function startElsewhere(): Promise<{ program: ChildProcess; url: string }>
        const server = await startEmbeddedPostgres({ dataDir: process.argv[1], log() {} });
        console.log(server.connectionString);
        setInterval(() => {}, 1000);`,
-      dataDir(),
+      folder,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], LANG: 'C' } },
   );
@@ -108,13 +108,13 @@ it('creates a durable UTF-8 cluster whatever LANG says, and stops it cleanly', a
 
 it('keeps the password for its owner alone and lets nobody in without it', async () => {
   const { connectionString } = await start();
-  const { mode } = await stat(join(dataDir(), 'superuser-password'));
+  const { mode } = await stat(join(database(), 'superuser-password'));
   expect(mode & 0o777).toBe(0o600);
-  expect((await stat(dataDir())).mode & 0o777).toBe(0o700);
+  expect((await stat(database())).mode & 0o777).toBe(0o700);
   const wrong = new URL(connectionString);
   wrong.password = 'wrong';
   await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
-  expect(await readFile(join(dataDir(), 'server.log'), 'utf8')).not.toContain(
+  expect(await readFile(join(database(), 'server.log'), 'utf8')).not.toContain(
     new URL(connectionString).password,
   );
 });
@@ -180,7 +180,7 @@ it('is not misled by a pid file whose number now belongs to another program', as
   await first.stop();
   lines[0] = String(process.pid);
   await writeFile(file, lines.join('\n'), { mode: 0o600 });
-  await writeFile(join(dataDir(), 'socket', `.s.PGSQL.${lines[3]}.lock`), lines.join('\n'));
+  await writeFile(join(database(), 'socket', `.s.PGSQL.${lines[3]}.lock`), lines.join('\n'));
   const again = await start();
   expect(await query(again.connectionString, 'select value from kept')).toEqual([{ value: 7 }]);
 });
@@ -189,7 +189,7 @@ it('starts over when the creation of the cluster was cut short', async () => {
   const first = await start();
   await first.stop();
   // As a kill in the middle of it leaves things: half a cluster beside its place, none in place.
-  const half = join(dataDir(), 'cluster.new');
+  const half = join(database(), 'cluster.new');
   await rename(cluster(), half);
   await rm(join(half, 'global'), { recursive: true });
   const again = await start();

@@ -23,7 +23,7 @@ import {
 } from './server-process.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** The folder of the embedded database; created when it is not there. */
+  /** The data folder of the program; the database lives in its subfolder `postgres`. */
   dataDir: string;
   /** Receives one line, without secrets, per event that an operator may want to see. */
   log: (line: string) => void;
