@@ -5,7 +5,7 @@ import { chmod, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseAccount, type Account } from './account.ts';
 import { cleanEnvironment, type Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, explainFailure } from './failure.ts';
+import { EmbeddedPostgresError, explainFailure, freeBytes, fullDisk } from './failure.ts';
 
 /** The embedded database on disk. */
 export type Cluster = {
@@ -18,6 +18,9 @@ export type Cluster = {
   password: string;
   account: Account;
 };
+
+// A new cluster with its first segments of log.
+const SPACE_FOR_NEW = 80 * 1024 * 1024;
 
 export const SUPERUSER = 'postgres';
 
@@ -41,6 +44,7 @@ export async function prepareCluster(
     if (account.identity) chownSync(socketFolder, account.identity.uid, account.identity.gid);
     const cluster = { folder, data, socketFolder, log: join(folder, 'server.log'), account };
     if (existsSync(data)) return { ...cluster, password: readPassword(folder) };
+    if (freeBytes(folder) < SPACE_FOR_NEW) throw fullDisk(folder);
     const password = await writePassword(folder, account);
     log('Creating the database.');
     await createCluster(folder, data, binaries, account);

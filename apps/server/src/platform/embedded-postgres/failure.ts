@@ -34,7 +34,7 @@ export function explainFailure(said: unknown, folder: string): EmbeddedPostgresE
       `${folder} was written by another major version of PostgreSQL: export the data with that version first, or choose another folder with DATA_DIR.`,
     );
   }
-  if (isNearlyFull(folder)) return fullDisk(folder);
+  if (freeBytes(folder) < LEAST_SPACE) return fullDisk(folder);
   const line = lastTelling(text);
   return new EmbeddedPostgresError(`The database in ${folder} did not start: ${line}`);
 }
@@ -53,19 +53,20 @@ export function isPassing(said: string): boolean {
   );
 }
 
-function fullDisk(folder: string): EmbeddedPostgresError {
+/** The sentence for a disk with no room left. */
+export function fullDisk(folder: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     `The disk that holds ${folder} is full: free some space, then start again.`,
   );
 }
 
-/** A full disk also shows as other errors, such as a panic while a transaction is given up. */
-function isNearlyFull(folder: string): boolean {
+/** What is free for this user on the disk of a folder; a full disk shows in many errors. */
+export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < LEAST_SPACE;
+    return bavail * bsize;
   } catch {
-    return false;
+    return Number.POSITIVE_INFINITY;
   }
 }
 
