@@ -6,8 +6,9 @@ import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
 import { LazadaClient, type LazadaApplication } from './client.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { countOrders, firstOrderAt, knownRegion, readOrders } from './orders.ts';
+import { countOrders, firstOrderAt, readOrders } from './orders.ts';
 import { deriveProduct, readProducts } from './products.ts';
+import { knownRegion } from './regions.ts';
 import { mappingVersion } from './statuses.ts';
 import { exchangeCode, refresh } from './tokens.ts';
 

@@ -7,16 +7,16 @@ import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { OrderItems, OrdersData } from './order-shapes.ts';
-import { regionOf, type LazadaRegion } from './regions.ts';
+import { readItems } from './order-items.ts';
+import { OrdersData } from './order-shapes.ts';
+import { knownRegion, type LazadaRegion } from './regions.ts';
 import { formatTime, parseTime } from './times.ts';
 
 const path = '/orders/get';
-const itemsPath = '/orders/items/get';
 const pageSize = 100;
 /** Above it the platform refuses; reading goes on from the last order's time. */
 const largestOffset = 5000;
-const itemsBatch = 50;
+const shortPageAttempts = 4;
 /** Before Lazada's first sale. */
 const beginning = new Date('2012-01-01T00:00:00Z');
 
@@ -50,24 +50,17 @@ export async function readOrders(
   const checkpoint = from === null ? null : parseCheckpoint(from);
   const after = checkpoint ? new Date(checkpoint.after) : window.from;
   const offset = checkpoint?.offset ?? 0;
-  const answer = await list(
-    client,
-    access,
-    { ...window, from: after },
-    { offset, limit: pageSize },
-    signal,
+  const { rows, matches } = await listWhole(offset, () =>
+    list(client, access, { ...window, from: after }, { offset, limit: pageSize }, signal),
   );
-  const matches = total(answer);
-  if (answer.elements.length === 0 && offset < matches) {
-    throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
-  }
-  const rows = answer.elements.map((payload) => toRow(payload, region));
-  const readable = newestByKey(
-    rows.filter((row) => row.orderId !== null),
+  const listed = rows.map((row) => toRow(row, region));
+  const known = newestByKey(
+    listed,
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
-  const rejects: Reject[] = rows
+  const readable = known.filter((row) => row.orderId !== null);
+  const rejects: Reject[] = known
     .filter((row) => row.orderId === null)
     .map((row) => ({ raw: row.raw, reason: 'order: order_id cannot be read' }));
   const items = await readItems(
@@ -85,13 +78,32 @@ export async function readOrders(
     else orders.push({ canonical: derived.canonical, raw });
   }
   const windowTotal = checkpoint?.total ?? matches;
-  const next = nextCheckpoint(rows, { window, after, offset, matches });
+  const next = nextCheckpoint(known, { window, after, offset, matches });
   return {
     orders,
     rejects,
     total: windowTotal,
     next: next && JSON.stringify({ ...next, total: windowTotal } satisfies Checkpoint),
   };
+}
+
+/**
+ * A gateway under load now and then gives fewer rows than it counts, or one twice. A short page is
+ * asked for again; what it holds is the page's beginning, so after a few times it is taken as it is.
+ */
+async function listWhole(
+  offset: number,
+  ask: () => Promise<LazadaAnswer>,
+): Promise<{ rows: string[]; matches: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    const matches = total(answer);
+    const rows = [...new Set(answer.elements)];
+    if (rows.length >= Math.min(pageSize, matches - offset)) return { rows, matches };
+    if (attempt < shortPageAttempts) continue;
+    if (rows.length > 0) return { rows, matches };
+    throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
+  }
 }
 
 /** Orders in the window, without reading them. */
@@ -215,68 +227,6 @@ function toRow(payload: string, region: LazadaRegion): Row {
   };
 }
 
-async function readItems(
-  client: LazadaClient,
-  access: ShopAccess,
-  orderIds: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Map<string, RawItem>> {
-  const batches: string[][] = [];
-  for (let at = 0; at < orderIds.length; at += itemsBatch) {
-    batches.push(orderIds.slice(at, at + itemsBatch));
-  }
-  const found = new Map<string, RawItem>();
-  for (const items of await Promise.all(
-    batches.map((batch) => readBatch(client, access, batch, signal)),
-  )) {
-    for (const item of items) found.set(item.externalId, item);
-  }
-  return found;
-}
-
-async function readBatch(
-  client: LazadaClient,
-  access: ShopAccess,
-  orderIds: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<RawItem[]> {
-  let answer: LazadaAnswer;
-  try {
-    answer = await client.read(
-      {
-        base: client.application.apiFor(access.region),
-        path: itemsPath,
-        accessToken: access.accessToken,
-        shop: `${access.region}:${access.externalShopId}`,
-        // Written by hand: the ids are JSON numbers and may be beyond what a number holds.
-        parameters: { order_ids: `[${orderIds.join(',')}]` },
-        ...(signal && { signal }),
-      },
-      ['data'],
-    );
-  } catch (error) {
-    if (!(error instanceof PartnerError) || !badIds.has(error.code)) throw error;
-    // One id that the platform refuses must not hide the others: halve until it stands alone.
-    if (orderIds.length <= 1) return [];
-    const half = Math.ceil(orderIds.length / 2);
-    const parts = [orderIds.slice(0, half), orderIds.slice(half)];
-    const read = await Promise.all(parts.map((part) => readBatch(client, access, part, signal)));
-    return read.flat();
-  }
-  if (!answer.hasArray) {
-    throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: itemsPath });
-  }
-  return answer.elements.flatMap((payload) => {
-    const element = parseJson(payload);
-    return OrderItems.Check(element)
-      ? [rawItem('order_items', element.order_id, null, payload)]
-      : [];
-  });
-}
-
-/** An id that is refused (37) and none found (39). */
-const badIds = new Set(['37', '39']);
-
 function parseCheckpoint(text: string): Checkpoint {
   let checkpoint: unknown;
   try {
@@ -288,13 +238,4 @@ function parseCheckpoint(text: string): Checkpoint {
     throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
   }
   return checkpoint;
-}
-
-/** @throws PartnerError when the shop's country is none of Lazada's */
-export function knownRegion(access: Pick<ShopAccess, 'region'>): LazadaRegion {
-  const region = regionOf(access.region);
-  if (region === null) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint: path });
-  }
-  return region;
 }

@@ -7,12 +7,12 @@ import { parseMoney } from '../money.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { LazadaClient } from './client.ts';
-import { knownRegion } from './orders.ts';
-import { regionOf } from './regions.ts';
+import { knownRegion, regionOf } from './regions.ts';
 import { formatTime, parseEpoch } from './times.ts';
 
 const path = '/products/get';
 const pageSize = 50;
+const shortPageAttempts = 4;
 const largestOffset = 10_000;
 const beginning = Date.parse('2012-01-01T00:00:00Z');
 
@@ -65,6 +65,7 @@ export async function readProducts(
   const { offsetMinutes } = knownRegion(access);
   let at: Checkpoint =
     from === null ? wholeCatalogue(client.environment.clock()) : parseCheckpoint(from);
+  let short = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
     if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
@@ -95,17 +96,24 @@ export async function readProducts(
       at = { stretches: [...halves(stretch), ...later], offset: 0, total };
       continue;
     }
-    if (answer.elements.length === 0 && at.offset < matches) {
-      throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
+    const page = derivePage(answer.elements, access);
+    const rows = page.products.length + page.rejects.length;
+    // Fewer than it counts: asked again a few times, then its beginning is taken.
+    if (rows < Math.min(pageSize, matches - at.offset)) {
+      short += 1;
+      if (short < shortPageAttempts) continue;
+      if (rows === 0) {
+        throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
+      }
     }
-    const offset = at.offset + answer.elements.length;
+    const offset = at.offset + rows;
     const isRead = offset >= matches || offset > largestOffset;
     const next: Checkpoint | null = !isRead
       ? { ...at, offset, total }
       : later.length > 0
         ? { stretches: later, offset: 0, total }
         : null;
-    return { ...derivePage(answer.elements, access), total, next: next && JSON.stringify(next) };
+    return { ...page, total, next: next && JSON.stringify(next) };
   }
 }
 

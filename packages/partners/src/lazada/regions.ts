@@ -1,3 +1,5 @@
+import { PartnerError } from '../partner-error.ts';
+
 /** What a Lazada country implies. None of them has daylight saving time. */
 export interface LazadaRegion {
   /** Base of the data calls on the partner's own hosts. */
@@ -51,4 +53,13 @@ const regions: Readonly<Record<string, LazadaRegion>> = {
 export function regionOf(region: string): LazadaRegion | null {
   const code = region.toUpperCase();
   return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
+}
+
+/** @throws PartnerError when the shop's country is none of Lazada's */
+export function knownRegion(access: { region: string }): LazadaRegion {
+  const region = regionOf(access.region);
+  if (region === null) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint: '' });
+  }
+  return region;
 }

@@ -1,0 +1,306 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
+import type { Connector, ConnectorEnvironment, ShopAccess, Window } from '../connector.ts';
+import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { createLazadaConnector } from './connector.ts';
+
+/** The smallest made-up shop: about 600 orders in 18 months. */
+const shopId = '200391241';
+const all: Window = {
+  field: 'created',
+  from: new Date('2012-01-01T00:00:00Z'),
+  to: new Date('2026-11-12T05:00:01Z'),
+};
+
+const LedgerDay = Type.Object({
+  date: Type.String(),
+  orders: Type.Integer(),
+  gmv: Type.String(),
+  cancelledValue: Type.String(),
+  failedValue: Type.String(),
+  returnedValue: Type.String(),
+  netSales: Type.String(),
+  units: Type.Integer(),
+});
+type LedgerDay = Static<typeof LedgerDay>;
+const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
+const Faults = Type.Object({
+  faults: Type.Array(Type.Object({ kind: Type.String(), hits: Type.Integer() })),
+});
+const Shops = Type.Object({
+  items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
+});
+
+describe('the Lazada connector against the sandbox', () => {
+  let sandbox: Sandbox;
+  let connector: Connector;
+  let access: ShopAccess;
+  let refreshToken: string;
+  const throttles: number[] = [];
+
+  const environment: ConnectorEnvironment = {
+    fetch,
+    clock: () => new Date(),
+    log: { debug: () => undefined, warn: () => undefined },
+    beforeCall: async () => undefined,
+    onThrottled: async (_call, throttle) => {
+      throttles.push(throttle.waitMs);
+    },
+    timeoutMs: 5000,
+    // Real waits of a ban, but no more of them than needed.
+    sleep: async (ms, signal) => {
+      await delay(ms >= 1000 ? ms : ms / 20, undefined, signal ? { signal } : {});
+    },
+    random: () => 0.5,
+  };
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
+    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+    connector = createLazadaConnector(sandbox.lazada, environment);
+    const grant = await connector.exchangeCode(await sandbox.authorize(shopId));
+    const [shop] = grant.shops;
+    if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
+    access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
+    ({ refreshToken } = grant);
+  });
+  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
+  afterAll(() => sandbox.stop());
+
+  async function readAll(window: Window) {
+    const orders = new Map<string, CanonicalOrder>();
+    const totals = new Set<number>();
+    let pages = 0;
+    let next: string | null = null;
+    do {
+      const page = await connector.readOrders(access, window, next);
+      expect(page.rejects).toEqual([]);
+      for (const { canonical, raw } of page.orders) {
+        orders.set(canonical.orderId, canonical);
+        expect(raw.map((each) => each.entity)).toEqual(['order', 'order_items']);
+        expect(connector.deriveOrder(raw, access).canonical).toEqual(canonical);
+      }
+      totals.add(page.total);
+      pages += 1;
+      next = page.next;
+    } while (next !== null);
+    return { orders, totals: [...totals], pages };
+  }
+
+  async function ledger(): Promise<LedgerDay[]> {
+    const answer = await sandbox.control('GET', `/_sandbox/ledger?shop=${shopId}`);
+    return Value.Parse(Ledger, answer)
+      .days.filter((day) => day.orders > 0)
+      .map(
+        ({ date, orders, gmv, cancelledValue, failedValue, returnedValue, netSales, units }) => ({
+          date,
+          orders,
+          gmv,
+          cancelledValue,
+          failedValue,
+          returnedValue,
+          netSales,
+          units,
+        }),
+      );
+  }
+
+  it('reads the shop', async () => {
+    expect((await connector.readShop(access)).shop).toEqual({
+      externalShopId: shopId,
+      name: 'Trà & Đặc Sản Sương Mai',
+      region: 'VN',
+      currency: 'VND',
+      timeZone: 'Asia/Ho_Chi_Minh',
+      status: 'ACTIVE',
+    });
+  });
+
+  it('reads every order once, and their sums per day are the ledger’s to the đồng', async () => {
+    const { orders, totals, pages } = await readAll(all);
+    expect(totals).toEqual([orders.size]);
+    expect(await connector.countOrders(access, all)).toBe(orders.size);
+    expect(pages).toBe(Math.ceil(orders.size / 100));
+    expect(byDay(orders.values())).toEqual(await ledger());
+    expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
+  });
+
+  it('reads the same orders by the time of their update', async () => {
+    const created = await readAll(all);
+    const updated = await readAll({ ...all, field: 'updated' });
+    expect(updated.totals).toEqual([created.orders.size]);
+    expect([...updated.orders.keys()].toSorted()).toEqual([...created.orders.keys()].toSorted());
+    // A page starts again at the second of the last one's end, so little is read twice.
+    expect(updated.pages).toBeLessThanOrEqual(created.pages + 2);
+  });
+
+  it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {
+    await sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [
+        { kind: 'http_5xx', probability: 0.1 },
+        { kind: 'broken_json', probability: 0.1 },
+        { kind: 'drop_connection', probability: 0.05 },
+        { kind: 'truncated_page', probability: 0.3 },
+        { kind: 'duplicate_items', probability: 0.4 },
+        { kind: 'reorder_items', probability: 0.4 },
+      ],
+    });
+    const { orders } = await readAll(all);
+    expect(byDay(orders.values())).toEqual(await ledger());
+    const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
+    expect(faults.filter((fault) => fault.hits === 0)).toEqual([]);
+  });
+
+  it('waits out a ban of a second and goes on', async () => {
+    await sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ kind: 'throttle', path: '/orders/get', count: 1, seconds: 1 }],
+    });
+    expect(await connector.countOrders(access, all)).toBeGreaterThan(100);
+    expect(throttles).toEqual([2000]);
+  });
+
+  it('knows when the first order was placed', async () => {
+    const { items } = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops'));
+    const shop = items.find((each) => each.externalShopId === shopId);
+    expect((await connector.firstOrderAt(access))?.toISOString()).toBe(shop?.firstOrderAt);
+  });
+
+  it('reads the whole catalogue, also from short and shuffled pages', async () => {
+    const read = async () => {
+      const skus = new Map<string, CanonicalProduct>();
+      let listings = 0;
+      let total: number | null = 0;
+      let next: string | null = null;
+      do {
+        const page = await connector.readProducts(access, next);
+        expect(page.rejects).toEqual([]);
+        listings += page.products.length;
+        for (const { canonical } of page.products) {
+          for (const sku of canonical) skus.set(sku.skuId, sku);
+        }
+        ({ total, next } = page);
+      } while (next !== null);
+      expect(listings).toBe(total);
+      return skus;
+    };
+    const calm = await read();
+    expect(calm.size).toBeGreaterThan(10);
+    for (const sku of calm.values()) {
+      expect(sku).toMatchObject({
+        currency: 'VND',
+        status: expect.stringMatching(/^(in)?active$/),
+      });
+      expect(sku.priceE4 > 0n && sku.name !== '').toBe(true);
+    }
+    await sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [
+        { kind: 'duplicate_items', path: '/products/get' },
+        { kind: 'reorder_items', path: '/products/get' },
+      ],
+    });
+    expect(await read()).toEqual(calm);
+  });
+
+  it('rotates both tokens at a refresh and keeps the end of the refresh life', async () => {
+    const first = await connector.exchangeCode(await sandbox.authorize(shopId));
+    await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 3600 });
+    const second = await connector.refresh(first.refreshToken ?? '');
+    expect(second.accessToken).not.toBe(first.accessToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    const left =
+      (second.refreshExpiresAt?.getTime() ?? 0) - (first.refreshExpiresAt?.getTime() ?? 0);
+    expect(Math.round(left / 60_000)).toBe(-60);
+    expect(second.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
+    await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: -3600 });
+  });
+
+  it('tells a spent code, a foreign refresh token and a subscription apart', async () => {
+    const code = await sandbox.authorize(shopId);
+    await connector.exchangeCode(code);
+    await expect(connector.exchangeCode(code)).rejects.toMatchObject({ code: 'InvalidCode' });
+    await expect(connector.refresh('50001nobody')).rejects.toMatchObject({
+      kind: 'needs_reauthorization',
+      code: 'IllegalRefreshToken',
+    });
+    await sandbox.control('PUT', '/_sandbox/lazada', { subscriptionMode: true });
+    await expect(connector.refresh(refreshToken)).rejects.toMatchObject({
+      kind: 'needs_reauthorization',
+      code: 'AUTH_TYPE_UNSUPPORTED',
+    });
+    const grant = await connector.exchangeCode(await sandbox.authorize(shopId));
+    expect(grant.refreshToken).toBeNull();
+    await sandbox.control('PUT', '/_sandbox/lazada', { subscriptionMode: false });
+  });
+
+  it('names a refused token, a wrong secret and a missing permission', async () => {
+    await expect(
+      connector.readShop({ ...access, accessToken: '50000nobody' }),
+    ).rejects.toMatchObject({ kind: 'unauthorized', code: 'IllegalAccessToken' });
+    const other = createLazadaConnector({ ...sandbox.lazada, appSecret: 'wrong' }, environment);
+    await expect(other.readShop(access)).rejects.toMatchObject({
+      kind: 'invalid_request',
+      code: 'IncompleteSignature',
+    });
+    await sandbox.control('PUT', '/_sandbox/lazada', { deniedPaths: ['/seller/get'] });
+    await expect(connector.readShop(access)).rejects.toMatchObject({
+      code: 'InsufficientPermission',
+    });
+    await sandbox.control('PUT', '/_sandbox/lazada', { deniedPaths: [] });
+  });
+
+  it('gives up a call that is not answered in time', async () => {
+    await sandbox.control('PUT', '/_sandbox/faults', { faults: [{ kind: 'latency', ms: 60_000 }] });
+    const impatient = createLazadaConnector(sandbox.lazada, { ...environment, timeoutMs: 30 });
+    await expect(impatient.readShop(access)).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'timeout',
+    });
+  });
+});
+
+/** The ledger's figures, added up from canonical orders: sales day is the day of commitment in the shop's zone. */
+function byDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {
+  const zero = {
+    orders: 0,
+    gmv: 0n,
+    cancelled: 0n,
+    failed: 0n,
+    returned: 0n,
+    vouchers: 0n,
+    units: 0,
+  };
+  const days = new Map<string, typeof zero>();
+  for (const order of orders) {
+    if (order.committedAt === null) continue;
+    const date = new Date(order.committedAt.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
+    const day = days.get(date) ?? { ...zero };
+    days.set(date, day);
+    day.orders += 1;
+    for (const item of order.items) {
+      day.gmv += item.sellerPriceE4;
+      if (item.stage === 'cancelled') day.cancelled += item.sellerPriceE4;
+      else if (item.stage === 'failed_delivery') day.failed += item.sellerPriceE4;
+      else if (item.returnState === 'received') day.returned += item.sellerPriceE4;
+      else {
+        day.vouchers += item.sellerVoucherE4;
+        day.units += item.quantity;
+      }
+    }
+  }
+  const text = (amountE4: bigint) => String(amountE4 / 10_000n);
+  return [...days]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, day]) => ({
+      date,
+      orders: day.orders,
+      gmv: text(day.gmv),
+      cancelledValue: text(day.cancelled),
+      failedValue: text(day.failed),
+      returnedValue: text(day.returned),
+      netSales: text(day.gmv - day.cancelled - day.failed - day.returned - day.vouchers),
+      units: day.units,
+    }));
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LazadaApplication } from '../lazada/index.ts';
+
+/** The marketplaces sandbox as a child process on free ports, for tests against the real protocols. */
+export interface Sandbox {
+  /** Base of the control API. */
+  controlUrl: string;
+  /** The test application, its addresses on this sandbox. */
+  lazada: LazadaApplication;
+  control(
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<unknown>;
+  /** A code as the consent page would hand it out. */
+  authorize(shop: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const program = join(import.meta.dirname, '../../../../apps/sandbox/src/main.ts');
+const ready = /control (http:\/\/\S+) .*Lazada (http:\/\/\S+)/;
+
+export async function startSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
+  const child = spawn(process.execPath, [program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      SANDBOX_PORT: '0',
+      SANDBOX_DATA_DIR: folder,
+      SANDBOX_SIZE: 'small',
+      SANDBOX_EXIT_WITH_PARENT: '1',
+      ...environment,
+    },
+  });
+  let output = '';
+  const addresses = await new Promise<RegExpExecArray>((found, failed) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const match = ready.exec(output);
+      if (match) found(match);
+    });
+    child.once('exit', (code) => failed(new Error(`The sandbox ended with ${code}: ${output}`)));
+  });
+  const [, controlUrl = '', lazadaUrl = ''] = addresses;
+
+  async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${controlUrl}${path}`, {
+      method,
+      signal: AbortSignal.timeout(20_000),
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+
+  return {
+    controlUrl,
+    control,
+    lazada: {
+      appKey: '100240',
+      appSecret: 'sc-lazada-secret-0001',
+      authorizeUrl: `${lazadaUrl}/oauth/authorize`,
+      authApi: `${lazadaUrl}/rest`,
+      apiFor: () => `${lazadaUrl}/rest`,
+    },
+    async authorize(shop) {
+      const answer = await control('POST', '/_sandbox/authorize', {
+        platform: 'LAZADA',
+        shop,
+        redirectUri: 'http://localhost:3000/oauth/callback/lazada',
+        state: 'test',
+      });
+      if (typeof answer !== 'object' || answer === null || !('code' in answer)) {
+        throw new Error('The sandbox gave no code');
+      }
+      return String(answer.code);
+    },
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
