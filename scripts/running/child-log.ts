@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Where the lines of a child go. */
 export type ChildLog = {
-  line(text: string): void;
+  line(text: string, stream: 'out' | 'err'): void;
   /** From now on, plain lines are taken for logs and no longer shown as they are. */
   becomeQuiet(): void;
   close(): void;
@@ -19,7 +19,7 @@ const LEVELS = new Map([
 
 /**
  * Keeps all lines in a file and shows on the screen what somebody has to know: while the child
- * starts, its plain sentences; always, warnings and errors of its structured log.
+ * starts, the plain sentences of its error stream; always, warnings and errors of its structured log.
  */
 export function openChildLog(folder: string, name: string, verbose: boolean): ChildLog {
   mkdirSync(folder, { recursive: true });
@@ -35,12 +35,13 @@ export function openChildLog(folder: string, name: string, verbose: boolean): Ch
   });
   let starting = true;
   return {
-    line(text) {
+    line(text, stream) {
       if (!broken) file.write(`${text}\n`);
       const entry = structured(text);
       if (verbose) process.stderr.write(`${name}: ${text}\n`);
       else if (entry === undefined) {
-        if (text.trim() !== '') process.stderr.write(starting ? `${text}\n` : `${name}: ${text}\n`);
+        if (stream === 'err' && text.trim() !== '')
+          process.stderr.write(starting ? `${text}\n` : `${name}: ${text}\n`);
       } else if (entry.level >= WARNING) {
         process.stderr.write(
           `${name}: ${LEVELS.get(entry.level) ?? 'warning'}: ${entry.message}\n`,

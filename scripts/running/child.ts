@@ -48,8 +48,8 @@ export function startChild(wanted: {
     },
   );
   child.stdin.on('error', () => {});
-  createInterface({ input: child.stdout }).on('line', (line) => log.line(line));
-  createInterface({ input: child.stderr }).on('line', (line) => log.line(line));
+  createInterface({ input: child.stdout }).on('line', (line) => log.line(line, 'out'));
+  createInterface({ input: child.stderr }).on('line', (line) => log.line(line, 'err'));
   const self: Child = {
     name,
     pid: child.pid,
