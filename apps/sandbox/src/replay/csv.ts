@@ -1,0 +1,131 @@
+/**
+ * Reads comma-separated values (RFC 4180) as a stream, with the line that each record begins on. One
+ * broken record does not cost the rest of the file: a quote that is never closed spoils its own line
+ * only.
+ */
+
+/** A quoted field may go over this many lines; beyond that its quote counts as never closed. */
+const MOST_LINES_PER_RECORD = 50;
+
+export interface CsvRecord {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+export interface CsvDefect {
+  readonly line: number;
+  readonly defect: string;
+}
+
+export type CsvEntry = CsvRecord | CsvDefect;
+
+const UNCLOSED = 'a quoted field is not closed';
+const TEXT_AFTER_QUOTE = 'text follows a closing quote';
+
+type Split =
+  | { readonly kind: 'fields'; readonly fields: readonly string[] }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'defect' };
+
+function splitQuoted(text: string): Split {
+  const fields: string[] = [];
+  let position = 0;
+  for (;;) {
+    if (text[position] !== '"') {
+      const comma = text.indexOf(',', position);
+      fields.push(text.slice(position, comma < 0 ? text.length : comma));
+      if (comma < 0) return { kind: 'fields', fields };
+      position = comma + 1;
+      continue;
+    }
+    let value = '';
+    let from = position + 1;
+    for (;;) {
+      const quote = text.indexOf('"', from);
+      if (quote < 0) return { kind: 'open' };
+      value += text.slice(from, quote);
+      if (text[quote + 1] !== '"') {
+        position = quote + 1;
+        break;
+      }
+      value += '"';
+      from = quote + 2;
+    }
+    fields.push(value);
+    if (position >= text.length) return { kind: 'fields', fields };
+    if (text[position] !== ',') return { kind: 'defect' };
+    position += 1;
+  }
+}
+
+function split(text: string): Split {
+  return text.includes('"') ? splitQuoted(text) : { kind: 'fields', fields: text.split(',') };
+}
+
+/** Takes lines one by one and gives the records that they complete. */
+export class CsvReader {
+  #line = 0;
+  #open: { readonly line: number; readonly lines: string[] } | undefined;
+
+  /** Records completed by a line (without its line end). */
+  take(text: string): readonly CsvEntry[] {
+    this.#line += 1;
+    if (this.#open === undefined) return this.#begin(this.#line, text);
+    this.#open.lines.push(text);
+    const joined = split(this.#open.lines.join('\n'));
+    if (joined.kind === 'open') {
+      return this.#open.lines.length > MOST_LINES_PER_RECORD ? this.#giveUp() : [];
+    }
+    const { line } = this.#open;
+    if (joined.kind === 'defect') return this.#giveUp();
+    this.#open = undefined;
+    return [{ line, fields: joined.fields }];
+  }
+
+  /** Records left when the file ends. */
+  end(): readonly CsvEntry[] {
+    const entries: CsvEntry[] = [];
+    while (this.#open !== undefined) entries.push(...this.#giveUp());
+    return entries;
+  }
+
+  #begin(line: number, text: string): readonly CsvEntry[] {
+    if (text.trim() === '') return [];
+    const result = split(text);
+    if (result.kind === 'fields') return [{ line, fields: result.fields }];
+    if (result.kind === 'defect') return [{ line, defect: TEXT_AFTER_QUOTE }];
+    this.#open = { line, lines: [text] };
+    return [];
+  }
+
+  /** Blames the line that the open record began on and reads the lines after it anew. */
+  #giveUp(): readonly CsvEntry[] {
+    if (this.#open === undefined) return [];
+    const { line, lines } = this.#open;
+    this.#open = undefined;
+    const entries: CsvEntry[] = [{ line, defect: UNCLOSED }];
+    const end = this.#line;
+    this.#line = line;
+    for (const text of lines.slice(1)) entries.push(...this.take(text));
+    this.#line = end;
+    return entries;
+  }
+}
+
+/** Records of a stream of UTF-8 bytes, in batches. A byte order mark is left out. */
+export async function* readCsv(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly CsvEntry[]> {
+  const decoder = new TextDecoder('utf-8');
+  const reader = new CsvReader();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines.flatMap((line) => reader.take(line.endsWith('\r') ? line.slice(0, -1) : line));
+  }
+  rest += decoder.decode();
+  const last = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
+  yield [...(last === '' ? [] : reader.take(last)), ...reader.end()];
+}

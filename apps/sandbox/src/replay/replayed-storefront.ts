@@ -1,0 +1,144 @@
+/** A shop that replays a file: its orders are in the state that the file gives, from the start. */
+import type { Listing, ListingSku, Order, OrderState, Storefront, Unit } from '../world/order.ts';
+import { FIRST_REPLAY_SLOT } from '../world/shops.ts';
+import type { ShopInfo } from '../world/shops.ts';
+import type { GatheredOrders } from './gathered-orders.ts';
+
+const ITEM_BASE = 3_000_000_000;
+const SKU_BASE = 14_000_000_000;
+const PRODUCTS_PER_SHOP = 10_000_000;
+const UNIT_BASE = 8_000_000_000_000_000;
+const UNITS_PER_SHOP = 1_000_000_000_000;
+
+export class ReplayedStorefront implements Storefront {
+  readonly info: ShopInfo;
+  readonly longestLife = 0;
+  readonly #gathered: GatheredOrders;
+  /** Positions in the file's order of appearance, by time of creation. */
+  readonly #byCreation: Uint32Array;
+  readonly #createdAt: Float64Array;
+  readonly #ordinals = new Map<number, number>();
+  readonly #listings: readonly Listing[];
+  readonly #skus: readonly ListingSku[];
+  readonly #firstUnit: number;
+
+  constructor(info: ShopInfo, gathered: GatheredOrders) {
+    this.info = info;
+    this.#gathered = gathered;
+    const order = Uint32Array.from({ length: gathered.orders }, (_, position) => position);
+    this.#byCreation = order.sort((a, b) => gathered.createdAt(a) - gathered.createdAt(b) || a - b);
+    this.#createdAt = Float64Array.from(this.#byCreation, (position) =>
+      gathered.createdAt(position),
+    );
+    this.#byCreation.forEach((position, ordinal) =>
+      this.#ordinals.set(gathered.numberOf(position), ordinal),
+    );
+    const place = info.slot - FIRST_REPLAY_SLOT;
+    this.#firstUnit = UNIT_BASE + place * UNITS_PER_SHOP;
+    const opened = this.#createdAt[0] ?? 0;
+    this.#listings = gathered.products.map((product, position): Listing => {
+      const number = ITEM_BASE + place * PRODUCTS_PER_SHOP + position;
+      return {
+        number,
+        name: product.name === '' ? product.sku : product.name,
+        categoryNumber: 10_000_000,
+        brand: 'No Brand',
+        property: 'Phân loại',
+        createdAt: opened,
+        active: true,
+        skus: [
+          {
+            number: SKU_BASE + place * PRODUCTS_PER_SHOP + position,
+            itemNumber: number,
+            sellerSku: product.sku,
+            variation: '',
+            label: 'Tiêu chuẩn',
+            listPriceE4: product.priceE4,
+          },
+        ],
+      };
+    });
+    this.#skus = this.#listings.flatMap(({ skus }) => skus);
+  }
+
+  listings(): readonly Listing[] {
+    return this.#listings;
+  }
+
+  priceOn(sku: ListingSku): bigint {
+    return sku.listPriceE4;
+  }
+
+  countAt(now: number): number {
+    let low = 0;
+    let high = this.#createdAt.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#createdAt[middle] ?? Infinity) <= now) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  createdAt(ordinal: number): number {
+    return this.#createdAt[ordinal] ?? Infinity;
+  }
+
+  stateAt(ordinal: number): OrderState {
+    return {
+      updatedAt: this.createdAt(ordinal),
+      stages: this.#gathered.stagesOf(this.#byCreation[ordinal] ?? 0),
+      nextAt: Infinity,
+    };
+  }
+
+  orderAt(ordinal: number): Order {
+    const position = this.#byCreation[ordinal] ?? 0;
+    const createdAt = this.createdAt(ordinal);
+    const unpaid = this.#gathered.isUnpaid(position);
+    const buyer = this.#gathered.buyerOf(position);
+    const units = this.#gathered.linesOf(position).flatMap((line): Unit[] => {
+      const sku = this.#skus[line.product];
+      if (sku === undefined) throw new RangeError(`order ${ordinal} sells an unknown product`);
+      const life = [{ at: createdAt, stage: line.stage }];
+      return Array.from({ length: line.quantity }, (_, piece) => ({
+        number: this.#firstUnit + line.firstPiece + piece,
+        sku,
+        name: line.name === '' ? sku.sellerSku : line.name,
+        priceE4: line.priceE4,
+        voucherSellerE4: 0n,
+        voucherPlatformE4: 0n,
+        shippingE4: 0n,
+        life,
+      }));
+    });
+    return {
+      ordinal,
+      number: this.#gathered.numberOf(position),
+      createdAt,
+      // The file does not say how an order was paid: as cash on delivery it counts from creation.
+      cod: !unpaid,
+      paidAt: null,
+      cancelledBy: null,
+      cancelReason: '',
+      units,
+      shippingOriginalE4: 0n,
+      shippingDiscountSellerE4: 0n,
+      shippingDiscountPlatformE4: 0n,
+      shippingPaidE4: 0n,
+      paymentMethod: unpaid ? 'MIXEDCARD' : 'COD',
+      voucherCode: '',
+      buyer: {
+        number: 700_000_000 + buyer.position,
+        name: buyer.name,
+        province: '',
+        district: '',
+        ward: '',
+      },
+    };
+  }
+
+  ordinalOf(orderNumber: number): number | undefined {
+    return this.#ordinals.get(orderNumber);
+  }
+}

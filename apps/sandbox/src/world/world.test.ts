@@ -1,0 +1,270 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY_SECONDS, dayFrom, dayOf } from '../local-time.ts';
+import { E4, splitWhole } from '../money.ts';
+import { demandFactor, secondOfDay } from './calendar.ts';
+import { LONGEST_LIFE, lifeOf } from './life.ts';
+import { MadeUpStorefront } from './made-up-storefront.ts';
+import { OrderIndex } from './order-index.ts';
+import { MOST_PER_DAY, orderNumber, readOrderNumber } from './order-numbers.ts';
+import { LAZADA_SHOPS, SIZES } from './shops.ts';
+import type { Size } from './shops.ts';
+import { openingDayFor } from './world.ts';
+
+const NOW = Date.UTC(2026, 5, 20, 3) / 1000;
+const OPENING = openingDayFor(NOW);
+
+function shop(slot = 0, size: Size = 'small', seed = 1, openingDay = OPENING): MadeUpStorefront {
+  const info = LAZADA_SHOPS[slot];
+  if (info === undefined) throw new RangeError('no such shop');
+  return new MadeUpStorefront(info, seed, size, openingDay);
+}
+
+describe('the made-up world', () => {
+  it('is the same for the same seed, whatever was asked for before', () => {
+    const first = shop();
+    const second = shop();
+    second.orderAt(9000, NOW);
+    second.countAt(NOW + 400 * DAY_SECONDS);
+    for (const ordinal of [0, 1, 17, 5000, 14_000]) {
+      expect(second.orderAt(ordinal, NOW)).toEqual(first.orderAt(ordinal, NOW));
+    }
+    expect(second.countAt(NOW)).toBe(first.countAt(NOW));
+  });
+
+  it('differs between seeds and shops', () => {
+    expect(shop(0, 'small', 2).orderAt(100, NOW)).not.toEqual(shop().orderAt(100, NOW));
+    expect(shop(1).orderAt(100, NOW).units).not.toEqual(shop().orderAt(100, NOW).units);
+  });
+
+  it('keeps the orders of a day when the world opens on another day', () => {
+    const long = shop(0, 'small', 1, OPENING - 30);
+    const short = shop();
+    const number = short.orderAt(0, NOW).number;
+    const there = long.ordinalOf(number);
+    expect(there).toBeGreaterThan(0);
+    expect(long.orderAt(there ?? -1, NOW).units).toEqual(short.orderAt(0, NOW).units);
+  });
+
+  it('numbers orders by time of creation and finds each by its number', () => {
+    const made = shop(2);
+    const count = made.countAt(NOW);
+    let before = 0;
+    for (let ordinal = 0; ordinal < count; ordinal += 1) {
+      const createdAt = made.createdAt(ordinal);
+      expect(createdAt).toBeGreaterThanOrEqual(before);
+      before = createdAt;
+      if (ordinal % 97 === 0) {
+        expect(made.ordinalOf(made.orderAt(ordinal, NOW).number)).toBe(ordinal);
+      }
+    }
+    expect(before).toBeLessThanOrEqual(NOW);
+    expect(made.createdAt(count)).toBeGreaterThan(NOW);
+  });
+
+  it('reads order numbers back and refuses every other number', () => {
+    const key = fc.record({
+      slot: fc.integer({ min: 0, max: 99 }),
+      day: fc.integer({ min: 17_000, max: 25_000 }),
+      index: fc.integer({ min: 0, max: MOST_PER_DAY - 1 }),
+    });
+    fc.assert(
+      fc.property(key, fc.integer({ min: 1, max: 96 }), (order, off) => {
+        const number = orderNumber(order);
+        expect(readOrderNumber(number)).toEqual(order);
+        expect(String(number)).toHaveLength(15);
+        expect(Number.isSafeInteger(number * 10 + 9)).toBe(true);
+        const other = readOrderNumber(number + off);
+        expect(other === undefined || orderNumber(other) === number + off).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['tiny', 20, 99],
+    ['small', 400, 20_000],
+    ['huge', 1_000_000, 1_200_000],
+  ] as const)('size %s: its largest shop has from %i to %i orders', (size, low, high) => {
+    const largest = Math.max(...LAZADA_SHOPS.map(({ slot }) => shop(slot, size).countAt(NOW)));
+    expect(largest).toBeGreaterThanOrEqual(low);
+    expect(largest).toBeLessThanOrEqual(high);
+    expect(SIZES).toContain(size);
+  });
+
+  it('sells more on double days and paydays, and hardly at Tết', () => {
+    const ordinary = demandFactor(dayFrom(2025, 8, 20));
+    expect(demandFactor(dayFrom(2025, 11, 11))).toBeGreaterThan(ordinary * 3);
+    expect(demandFactor(dayFrom(2025, 9, 9))).toBeGreaterThan(ordinary * 2);
+    expect(demandFactor(dayFrom(2025, 8, 25))).toBeGreaterThan(ordinary);
+    // The first day of the lunar year 2026 is 17 February.
+    expect(demandFactor(dayFrom(2026, 2, 17))).toBeLessThan(ordinary * 0.3);
+    expect(demandFactor(dayFrom(2026, 2, 8))).toBeGreaterThan(ordinary * 1.2);
+  });
+
+  it('spreads a day over its hours in order', () => {
+    const position = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(position, position, fc.boolean(), (a, b, campaign) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        expect(secondOfDay(low, campaign)).toBeLessThanOrEqual(secondOfDay(high, campaign));
+        expect(secondOfDay(high, campaign)).toBeLessThan(DAY_SECONDS);
+      }),
+    );
+  });
+});
+
+describe('the life of an order', () => {
+  it('moves forward only and ends within the longest life', () => {
+    const units = fc.integer({ min: 1, max: 9 });
+    fc.assert(
+      fc.property(fc.nat(0xffffffff), units, (hash, pieces) => {
+        const life = lifeOf(hash, NOW, pieces);
+        for (const track of [life.main, life.deviant]) {
+          expect(track[0]?.at).toBe(NOW);
+          for (let step = 1; step < track.length; step += 1) {
+            expect(track[step]?.at).toBeGreaterThan(track[step - 1]?.at ?? Infinity);
+          }
+        }
+        expect(life.deviant.at(-1)?.at).toBeLessThanOrEqual(NOW + LONGEST_LIFE);
+        expect(life.deviantUnits).toBeLessThanOrEqual(pieces);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('shows every way an order can end, whole and in part', () => {
+    const made = shop();
+    const ends = new Set<string>();
+    let mixed = 0;
+    const count = made.countAt(NOW);
+    for (let ordinal = 0; ordinal < count; ordinal += 3) {
+      const stages = new Set(
+        made.orderAt(ordinal, NOW).units.map((unit) => unit.life.at(-1)?.stage),
+      );
+      for (const stage of stages) ends.add(stage ?? '');
+      if (stages.size > 1) mixed += 1;
+    }
+    for (const end of ['confirmed', 'cancelled', 'shipped_back', 'lost', 'returned', 'shipped']) {
+      expect(ends).toContain(end);
+    }
+    expect(mixed).toBeGreaterThan(10);
+  });
+
+  it('tells lists the same as the whole order does, at any time', () => {
+    const made = shop(1);
+    const last = made.countAt(NOW) - 1;
+    const age = fc.integer({ min: 0, max: LONGEST_LIFE });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: last }), age, (ordinal, seconds) => {
+        const now = made.createdAt(ordinal) + seconds;
+        const state = made.stateAt(ordinal, now);
+        const { units } = made.orderAt(ordinal, now);
+        const changes = units.map((unit) => unit.life.at(-1)?.at ?? 0);
+        expect(state.updatedAt).toBe(Math.max(...changes));
+        expect(state.nextAt).toBeGreaterThan(now);
+        if (state.nextAt !== Infinity) {
+          expect(made.stateAt(ordinal, state.nextAt).updatedAt).toBe(state.nextAt);
+          expect(made.stateAt(ordinal, state.nextAt - 1).updatedAt).toBe(state.updatedAt);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('splits vouchers to the pieces exactly and never below zero', () => {
+    const made = shop();
+    const count = made.countAt(NOW);
+    for (let ordinal = 0; ordinal < count; ordinal += 41) {
+      for (const unit of made.orderAt(ordinal, NOW).units) {
+        expect(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4).toBeGreaterThan(0n);
+        expect(unit.priceE4 % (1000n * E4)).toBe(0n);
+      }
+    }
+    const weights = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.nat(2_000_000), weights, (amount, shares) => {
+        const parts = splitWhole(amount, shares);
+        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount);
+        const total = shares.reduce((sum, share) => sum + share, 0) || shares.length;
+        parts.forEach((part, position) => {
+          const share = total === shares.length ? undefined : shares[position];
+          if (share !== undefined)
+            expect(Math.abs(part - (amount * share) / total)).toBeLessThan(1.001);
+        });
+      }),
+    );
+  });
+});
+
+describe('the order index', () => {
+  it('finds what a plain look at every order finds, as time goes on and back', () => {
+    const made = shop(3);
+    const index = new OrderIndex(made);
+    const time = fc.integer({ min: NOW - 60 * DAY_SECONDS, max: NOW });
+    fc.assert(
+      fc.property(
+        time,
+        time,
+        fc.integer({ min: 0, max: 20 * DAY_SECONDS }),
+        fc.constantFrom('created' as const, 'updated' as const),
+        fc.boolean(),
+        fc.constantFrom(0, 1 << 6, 1 << 7, 1 << 4),
+        fc.nat(30),
+        (now, from, span, sortBy, descending, stages, offset) => {
+          index.refresh(now);
+          const found = index.find({
+            createdFrom: sortBy === 'created' ? from : -Infinity,
+            createdTo: sortBy === 'created' ? from + span : Infinity,
+            updatedFrom: sortBy === 'updated' ? from : -Infinity,
+            updatedTo: sortBy === 'updated' ? from + span : Infinity,
+            stages,
+            sortBy,
+            descending,
+            offset,
+            limit: 10,
+          });
+          const all = Array.from({ length: made.countAt(now) }, (_, ordinal) => {
+            const state = made.stateAt(ordinal, now);
+            const key = sortBy === 'created' ? made.createdAt(ordinal) : state.updatedAt;
+            return { ordinal, key, stages: state.stages };
+          })
+            .filter(({ key }) => key >= from && key <= from + span)
+            .filter((order) => stages === 0 || (order.stages & stages) !== 0)
+            .toSorted((a, b) => a.key - b.key || a.ordinal - b.ordinal);
+          if (descending) all.reverse();
+          expect(found.total).toBe(all.length);
+          expect(found.ordinals).toEqual(
+            all.slice(offset, offset + 10).map(({ ordinal }) => ordinal),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('serves any page of a shop with a million orders within moments', () => {
+    const made = shop(0, 'huge');
+    const index = new OrderIndex(made);
+    index.refresh(NOW);
+    const base = {
+      updatedFrom: -Infinity,
+      updatedTo: Infinity,
+      createdTo: Infinity,
+      stages: 0,
+      limit: 100,
+    };
+    const begun = performance.now();
+    for (const offset of [0, 2500, 5000]) {
+      const query = { ...base, createdFrom: -Infinity, offset, descending: false };
+      const created = index.find({ ...query, sortBy: 'created' });
+      const updated = index.find({ ...query, sortBy: 'updated' });
+      expect(created.total).toBeGreaterThanOrEqual(1_000_000);
+      expect(updated.total).toBe(created.total);
+      expect(created.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
+      expect(updated.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
+    }
+    // Six pages, each well under a tenth of a second on a busy machine.
+    expect(performance.now() - begun).toBeLessThan(1500);
+    expect(dayOf(made.createdAt(0))).toBe(OPENING);
+  });
+});
