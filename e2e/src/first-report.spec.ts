@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { figure, ledger, linkLazadaShop, signIn, type LedgerTotals } from './seller.ts';
+
+/** Ten orders of two years ago, whose sums are worked out by hand below. */
+const csv = `order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer
+A-1,2024-11-11 00:00:01,completed,AO-01,"Áo thun, cổ tròn",2,150000,VND,Lan
+A-1,2024-11-11 00:00:01,completed,QU-01,Quần short,1,99500.50,VND,Lan
+A-2,2024-11-11 23:59:59,completed,AO-01,"Áo thun, cổ tròn",1,150000,VND,Minh
+A-3,2024-11-12T00:00:00+07:00,cancelled,AO-01,"Áo thun, cổ tròn",1,150000,VND,Minh
+A-4,2024-11-12 10:00:00,returned,QU-01,Quần short,1,99500.50,VND,Hoa
+A-5,2024-11-12 11:00:00,shipping,QU-01,Quần short,3,99500.50,VND,Hoa
+A-6,2024-11-12 12:00:00,unpaid,QU-01,Quần short,9,99500.50,VND,Hoa
+bad row
+A-7,2024-11-13 12:00:00,completed,QU-01,Quần short,0,99500.50,VND,Hoa
+`;
+
+/** A-1, A-2, A-3, A-4 and A-5 are committed; A-6 was never paid; two rows are bad. */
+const expectedGmv = '1097502.5';
+const expectedNetSales = '848002';
+
+test.describe('a new seller', () => {
+  let product: Product;
+  let folder: string;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    folder = await mkdtemp(join(tmpdir(), 'seller-connect-orders-'));
+    const file = join(folder, 'orders.csv');
+    await writeFile(file, csv);
+    product = await startProduct({ env: { SANDBOX_REPLAY: `lazada:${file}` } });
+    // Orders must not move on between the report and the ledger.
+    const frozen = await fetch(`${product.sandboxOrigin}/_sandbox/clock`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ frozen: true }),
+    });
+    expect(frozen.ok).toBe(true);
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('signs in, links a Lazada shop and reads figures that equal the ledger to the đồng', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    await linkLazadaShop(page, product, shop.name);
+    await expect(page.getByRole('progressbar').first()).toBeVisible();
+    await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 90_000 });
+    await expect(page.getByText(/đóng cửa sổ này/)).toBeVisible();
+
+    await page.goto(`${product.origin}/?period=28d`);
+    await expectFigures(page, await periodShown(page, product, shop.externalShopId));
+    await page.goto(`${product.origin}/?period=90d`);
+    await expectFigures(page, await periodShown(page, product, shop.externalShopId));
+  });
+
+  test('sees the exact sums of a replayed file of real orders, years ago', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test');
+    const shop = await pickShop(product, (name) => name.includes('orders'));
+    await linkLazadaShop(page, product, shop.name);
+    await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 90_000 });
+
+    await page.goto(`${product.origin}/?period=custom&from=2024-11-11&to=2024-11-12`);
+    const totals = await ledger(product, shop.externalShopId, {
+      from: '2024-11-11',
+      to: '2024-11-12',
+    });
+    expect(Number(totals.gmv)).toBe(Number(expectedGmv));
+    expect(Number(totals.netSales)).toBe(Number(expectedNetSales));
+    await expectFigures(page, totals);
+  });
+
+  async function pickShop(from: Product, wanted: (name: string) => boolean) {
+    const answer = await fetch(`${from.sandboxOrigin}/_sandbox/shops`);
+    const { items } = (await answer.json()) as {
+      items: { name: string; externalShopId: string }[];
+    };
+    const found = items.find((each) => wanted(each.name));
+    if (!found) throw new Error('The sandbox has no such shop');
+    return found;
+  }
+});
+
+/** The ledger of exactly the days that the page says it shows. */
+async function periodShown(page: Page, product: Product, shop: string): Promise<LedgerTotals> {
+  const report = page.locator('[data-period-from]').first();
+  await expect(report).toBeVisible();
+  const from = (await report.getAttribute('data-period-from')) ?? '';
+  const to = (await report.getAttribute('data-period-to')) ?? '';
+  return ledger(product, shop, { from, to });
+}
+
+async function expectFigures(page: Page, totals: LedgerTotals) {
+  const shown = async (name: string) => Number(await figure(page, name).getAttribute('data-value'));
+  await expect.poll(() => shown('gmv')).toBe(Number(totals.gmv));
+  expect(await shown('orders')).toBe(totals.orders);
+  expect(await shown('netSales')).toBe(Number(totals.netSales));
+  expect(await shown('units')).toBe(totals.units);
+  expect(await shown('cancellationRate')).toBeCloseTo(totals.cancelledOrders / totals.orders, 9);
+}
