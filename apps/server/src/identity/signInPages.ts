@@ -87,7 +87,10 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
 
   async function show(request: FastifyRequest, reply: FastifyReply, page: PageName) {
     const language = languageFor(request);
-    const error = page === 'login' ? loginErrors.find((each) => each === parameter(request, 'error')) : undefined;
+    const error =
+      page === 'login'
+        ? loginErrors.find((each) => each === parameter(request, 'error'))
+        : undefined;
     const name = `sign-in/${page}${error === undefined ? '' : `.${error}`}.${language}.html`;
     let html: string;
     try {

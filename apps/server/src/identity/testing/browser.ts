@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { ApiError } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { appOrigin } from './startIdentity.ts';
@@ -17,6 +18,11 @@ export type Tokens = Static<typeof Tokens>;
 export async function tokensOf(response: Response): Promise<Tokens> {
   if (response.status !== 200) throw new Error(`Tokens were refused with ${response.status}`);
   return Value.Parse(Tokens, await response.json());
+}
+
+/** The body of a refusal. @throws when the answer has none. */
+export async function refusalOf(response: Response): Promise<ApiError> {
+  return Value.Parse(ApiError, await response.json());
 }
 
 const Continuation = Type.Object({ redirectTo: Type.String() });
