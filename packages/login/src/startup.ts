@@ -70,7 +70,7 @@ async function complete(
   if (!taken) throw new LoginError('invalid_state', messages.invalidRequestState);
   checkResponse(await provider.metadata(), response, taken.entry);
   const user = await exchangeCode(settings, provider, response, taken.entry);
-  await users.exclusively(() => users.keep(user, 'login'));
+  await users.alone('tokens', () => users.keep(user, 'login'));
 }
 
 /** Steps 4 and 5; null if there is nothing to try. */

@@ -59,16 +59,19 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     current: (): StoredUser | null => user,
     identity: (): IdentityUser | null => identity,
     isLoggedIn: (): boolean => user !== null && now() / 1000 < usableUntil(user),
-    /** Runs work on the tokens, one tab at a time. */
-    exclusively: <T>(work: () => Promise<T>): Promise<T> =>
-      exclusively(`${userKey} ${settings.issuer}`, work),
+    /**
+     * Runs work one tab at a time: on the tokens, or with the hidden frame, which may take long
+     * and must not keep the others from their tokens.
+     */
+    alone: <T>(what: 'tokens' | 'frame', work: () => Promise<T>): Promise<T> =>
+      exclusively(`${userKey} ${settings.issuer} ${what}`, work),
     /** Takes the newer user that the ledger holds; nothing is written. */
     adopt: follow,
     /** Reads local storage again; for a page that was frozen or slept. */
     reread,
 
     /**
-     * Stores a new user for all tabs: ledger first, then the record. Only inside `exclusively`.
+     * Stores a new user for all tabs: ledger first, then the record. Only inside `alone('tokens', …)`.
      * A renewal names the ledger's generation that it started from: false, and nothing stored, if
      * the person logged out since.
      */

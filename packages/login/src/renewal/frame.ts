@@ -36,7 +36,7 @@ export function loginInFrame(
   purpose: 'renewal' | 'scopes',
 ): Promise<void> {
   const started = users.current();
-  return users.exclusively(async () => {
+  return users.alone('frame', async () => {
     const entry = await users.ledger.read();
     const mark = started && (await fingerprint(started));
     const newer = mark && entry.past.includes(mark) ? entry.user : null;
@@ -57,7 +57,8 @@ export function loginInFrame(
     const next = await exchangeCode(settings, provider, answer, state).catch(silentError);
     // A person who logged out while the frame was open stays logged out.
     const by = started ? 'renewal' : 'login';
-    if (!(await users.keep(next, by, entry.generation))) silentError(null);
+    const kept = await users.alone('tokens', () => users.keep(next, by, entry.generation));
+    if (!kept) silentError(null);
   });
 }
 

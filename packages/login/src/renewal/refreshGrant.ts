@@ -22,7 +22,7 @@ export function renewWithRefreshToken(
   force: boolean,
 ): Promise<void> {
   const started = users.current();
-  return users.exclusively(async () => {
+  return users.alone('tokens', async () => {
     const { ledger } = users;
     const now = settings.environment.now;
     let user = started;

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFramedProvider } from '../../test/framedProvider.ts';
+import { clientId, createHostileProvider } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+
+let provider: HostileProvider;
+let framed: Awaited<ReturnType<typeof createFramedProvider>>;
+let page: ReturnType<typeof createPage>;
+const frames = () => document.querySelectorAll('iframe').length;
+
+beforeEach(async () => {
+  await clearBrowser();
+  provider = await createHostileProvider();
+  framed = await createFramedProvider(provider);
+  page = createPage(provider);
+  framed.setMessages((address) => [success(address)]);
+});
+afterEach(async () => {
+  page.close();
+  await framed.close();
+});
+
+/** What our provider posts when somebody is signed in there. */
+function success(address: string): unknown {
+  const { searchParams } = new URL(provider.authorize(address));
+  return { type: 'authorization_response', response: Object.fromEntries(searchParams) };
+}
+function failure(address: string, error: string): unknown {
+  const state = new URL(address).searchParams.get('state');
+  const response = { error, state, iss: provider.metadata.issuer };
+  return { type: 'authorization_response', response };
+}
+const open = () => page.open(framed.config);
+
+describe('spec 4, step 4: silent login at startup', () => {
+  test('logs in without a page, and leaves no frame', async () => {
+    const login = open();
+    const result = await login.start();
+    expect(result.status).toBe('pending');
+    expect(await result.settled).toMatchObject({ status: 'logged-in', error: null });
+    expect(Object.fromEntries(framed.asked[0]?.searchParams ?? [])).toMatchObject({
+      client_id: clientId,
+      prompt: 'none',
+      response_mode: 'simple_web_message',
+      code_challenge_method: 'S256',
+    });
+    expect([framed.asked.length, frames()]).toEqual([1, 0]);
+    expect(page.left).toEqual([]);
+  });
+
+  test('login_required is no error, and asked once', async () => {
+    framed.setMessages((address) => [failure(address, 'login_required')]);
+    const { settled } = await open().start();
+    expect(await settled).toEqual({ status: 'logged-out', user: null, error: null });
+    expect([framed.asked.length, frames()]).toEqual([1, 0]);
+  });
+
+  test('spec 5: other messages leave the frame waiting', async () => {
+    framed.setMessages((address) => {
+      const good = success(address);
+      return [
+        'authorization_response',
+        null,
+        { type: 'authorization_response' },
+        { type: 'other', response: { state: new URL(address).searchParams.get('state') } },
+        { type: 'authorization_response', response: { code: 'x', state: 'wrong' } },
+        good,
+      ];
+    });
+    const result = await open().start();
+    expect((await result.settled).status).toBe('logged-in');
+    expect(provider.tokenRequests()).toHaveLength(1);
+  });
+
+  test('spec 5: a message from another window or origin is ignored', async () => {
+    const release = framed.hold();
+    const login = open();
+    const { settled } = await login.start();
+    await vi.waitFor(() => expect(framed.asked).toHaveLength(1));
+    const data = success(framed.asked[0]?.href ?? '');
+    window.postMessage(data, '*');
+    const other = document.createElement('iframe');
+    const text = JSON.stringify(data).replaceAll('<', '\\u003c');
+    other.srcdoc = `<script>parent.postMessage(${text}, '*')</script>`;
+    const seen = new Promise<void>((done) => {
+      const count = ({ source }: MessageEvent) => source === other.contentWindow && done();
+      addEventListener('message', count);
+    });
+    document.body.append(other);
+    await seen;
+    other.remove();
+    expect(provider.tokenRequests()).toHaveLength(0);
+    expect([login.user(), frames()]).toEqual([null, 1]);
+    release();
+    expect((await settled).status).toBe('logged-in');
+    expect(provider.tokenRequests()).toHaveLength(1);
+  });
+
+  test('spec 9: waits 45 s for the message at most', async () => {
+    framed.setMessages(() => []);
+    await page.signIn(framed.config);
+    provider.setForgery({
+      token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    });
+    const login = page.reload(framed.config);
+    await login.start();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const failed = expect(login.renew()).rejects.toMatchObject({ code: 'invalid_grant' });
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(frames()).toBe(1);
+    });
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(frames()).toBe(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await failed;
+    vi.useRealTimers();
+    expect(frames()).toBe(0);
+    expect(login.isLoggedIn()).toBe(true);
+  });
+});
+
+describe('renewal by silent login', () => {
+  const withoutRefreshToken = {
+    body: ({ refresh_token: _, ...rest }: Record<string, unknown>) => rest,
+  };
+
+  test('spec 4: where there is no refresh token', async () => {
+    provider.setForgery(withoutRefreshToken);
+    const login = await page.signIn(framed.config);
+    const before = login.user();
+    const user = await login.renew();
+    expect(user.accessToken).not.toBe(before?.accessToken);
+    expect(framed.asked[0]?.searchParams.get('id_token_hint')).toBe(before?.idToken);
+  });
+
+  test('after an answer that was lost: the refresh token is not sent again', async () => {
+    const login = await page.signIn(framed.config);
+    provider.setForgery({
+      token: async (params) => {
+        if (params.get('grant_type') !== 'refresh_token') return null;
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    await login.renew();
+    expect(login.isLoggedIn()).toBe(true);
+    expect(
+      provider.tokenRequests().filter(({ params }) => params.has('refresh_token')),
+    ).toHaveLength(1);
+  });
+
+  test('login_required does not end a login that still lives', async () => {
+    provider.setForgery(withoutRefreshToken);
+    framed.setMessages((address) => [failure(address, 'login_required')]);
+    const login = await page.signIn(framed.config);
+    await expect(login.renew()).rejects.toMatchObject({ code: 'login_required' });
+    expect(login.isLoggedIn()).toBe(true);
+    expect(page.left.some((url) => url.includes('/oauth/logout'))).toBe(false);
+  });
+
+  test('spec 8: a failure after the code is a silent exchange error', async () => {
+    provider.setForgery(withoutRefreshToken);
+    const login = await page.signIn(framed.config);
+    provider.setForgery({ token: async () => new Response('', { status: 503 }) });
+    await expect(login.renew()).rejects.toMatchObject({
+      code: 'silent_exchange',
+      message: 'Silent exchange error',
+      cause: { code: 'http_status' },
+      retryable: true,
+    });
+    expect(frames()).toBe(0);
+  });
+});
+
+describe('spec 4, step 5: a requested scope is missing', () => {
+  test('a silent login asks for it; what is refused is not asked for again', async () => {
+    let granted = 'openid profile email';
+    provider.setForgery({ body: (body) => ({ ...body, scope: granted }) });
+    await page.signIn(framed.config);
+    const first = page.reload(framed.config);
+    await (
+      await first.start()
+    ).settled;
+    expect(framed.asked).toHaveLength(1);
+    await (
+      await page.reload(framed.config).start()
+    ).settled;
+    expect(framed.asked).toHaveLength(1);
+    sessionStorage.clear();
+    granted = 'openid profile email read:permissions';
+    const third = page.reload(framed.config);
+    await (
+      await third.start()
+    ).settled;
+    expect(third.user()?.scopes).toContain('read:permissions');
+  });
+});

@@ -1,0 +1,55 @@
+import { cdp } from 'vitest/browser';
+import type {} from '@vitest/browser-playwright';
+import type { HostileProvider } from './hostileProvider.ts';
+
+/** A same-site origin where nobody listens: the browser's requests to it are answered here. */
+const origin = 'http://localhost:48111';
+
+/** What the provider's page in the hidden frame posts to the page around it, in this order. */
+export type Messages = (address: string) => unknown[];
+
+/** Answers the hidden frame's navigations with pages that post messages. */
+export async function createFramedProvider(provider: HostileProvider) {
+  const asked: URL[] = [];
+  let messages: Messages = () => [];
+  let held: Promise<void> = Promise.resolve();
+  const session = cdp();
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] });
+  const answer = async (paused: { requestId: string; request: { url: string } }) => {
+    const { requestId, request } = paused;
+    asked.push(new URL(request.url));
+    await held;
+    const data = JSON.stringify(messages(request.url)).replaceAll('<', '\\u003c');
+    const page = `<script>for (const m of ${data}) parent.postMessage(m, '*')</script>`;
+    void session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders: [{ name: 'content-type', value: 'text/html' }],
+      body: btoa(page),
+    });
+  };
+  session.on('Fetch.requestPaused', answer);
+  return {
+    asked,
+    config: {
+      silent: true,
+      allowInsecure: true,
+      metadata: {
+        ...provider.metadata,
+        authorization_endpoint: `${origin}/oauth/authorize`,
+        response_modes_supported: ['query', 'simple_web_message'],
+      },
+    },
+    /** Keeps the frame loading until the returned function is called. */
+    hold(): () => void {
+      let release = (): void => undefined;
+      held = new Promise((done) => (release = done));
+      return () => release();
+    },
+    setMessages: (next: Messages) => void (messages = next),
+    async close(): Promise<void> {
+      session.off('Fetch.requestPaused', answer);
+      await session.send('Fetch.disable');
+    },
+  };
+}
