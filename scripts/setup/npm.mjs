@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { SetupFailure, explain } from './failure.mjs';
 
@@ -9,7 +10,7 @@ import { SetupFailure, explain } from './failure.mjs';
  * @param {string} root
  */
 export function npm(words, root) {
-  const ran = spawnSync(process.execPath, [findNpm(), ...words], {
+  const ran = spawnSync(process.execPath, [findNpm(), ...words, ...ownCache(root)], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -29,6 +30,31 @@ function withoutScriptSettings() {
       ([name]) => !/^npm_(config|package|lifecycle)_/i.test(name) || passed.test(name),
     ),
   );
+}
+
+/**
+ * A cache inside the project where the user's own cannot be written, as for accounts without a home.
+ * @param {string} root
+ */
+function ownCache(root) {
+  const usual = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
+  const folders = [usual, join(usual, '_cacache'), join(usual, '_logs')];
+  return folders.every(isWritable) ? [] : ['--cache', join(root, '.cache', 'npm')];
+}
+
+/**
+ * Whether a folder can be written, or created where it is not there yet.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return missing && dirname(folder) !== folder && isWritable(dirname(folder));
+  }
 }
 
 function findNpm() {
@@ -63,7 +89,8 @@ function sentence(said, root) {
   ) {
     return 'The packages could not be fetched: the package registry does not answer. Check the connection, then run the command again.';
   }
-  const known = explain(said, root);
+  const place = /^npm (?:error|ERR!) path (.+)$/m.exec(said)?.[1] ?? root;
+  const known = explain(said, place);
   if (known !== undefined) return known;
   const lines = said
     .split('\n')
