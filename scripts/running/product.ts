@@ -67,7 +67,10 @@ async function prepare(settings: StartSettings) {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     if (error instanceof SetupFailure) throw error;
-    throw new SetupFailure(explain(text, settings.dataDir) ?? text);
+    throw new SetupFailure(
+      explain(text, settings.dataDir) ??
+        `The data folder ${settings.dataDir} cannot be used: ${text}`,
+    );
   }
 }
 
