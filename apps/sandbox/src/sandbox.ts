@@ -61,7 +61,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   // Without a given clock the world keeps its first day, so that no order vanishes at a restart.
   const keptDay =
     settings.clockMs === undefined ? usableState(kept, settings)?.openingDay : undefined;
-  const openingDay = Math.min(keptDay ?? Infinity, openingDayFor(clock.now()));
+  const openingDay = keptDay ?? openingDayFor(clock.now());
   const world = new World(settings.seed, settings.size, openingDay, replayed.shops);
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();

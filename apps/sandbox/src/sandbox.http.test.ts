@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLBACK, TestSandbox, listAt, objectAt, textAt } from './test-client.ts';
+
+const SHOP = '200164501';
+const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly ready: Promise<{ readonly control: string; readonly lazada: string }>;
+  readonly ended: Promise<Ended>;
+}
+
+function run(args: readonly string[], environment: Readonly<Record<string, string>>): Program {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH, SANDBOX_PORT: '0', SANDBOX_DATA_DIR: join(folder, 'program'), ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  const ready = new Promise<{ control: string; lazada: string }>((resolve) => {
+    child.stdout.on('data', (data: Buffer) => {
+      stdout += data.toString();
+      const match = /control (\S+) .*Lazada (\S+)/.exec(stdout);
+      if (match?.[1] !== undefined && match[2] !== undefined) {
+        resolve({ control: match[1], lazada: match[2] });
+      }
+    });
+  });
+  const ended = once(child, 'close').then(([code]) => ({
+    code: typeof code === 'number' ? code : null,
+    stdout,
+    stderr,
+  }));
+  return { child, ready, ended };
+}
+
+describe('the program', () => {
+  it('says when it is ready, answers the health check and stops on SIGTERM', async () => {
+    const program = run(['--size', 'tiny', '--seed', '5'], {});
+    const { control, lazada } = await program.ready;
+    const health: unknown = await (await fetch(`${control}/healthz`)).json();
+    expect(health).toMatchObject({ status: 'ok' });
+    expect(await (await fetch(control)).text()).toContain(lazada);
+    program.child.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  });
+
+  it('ends with its parent when told so', async () => {
+    const program = run(['--size=tiny'], { SANDBOX_EXIT_WITH_PARENT: '1' });
+    await program.ready;
+    program.child.stdin?.end();
+    expect((await program.ended).code).toBe(0);
+  });
+
+  it('names a taken port in one sentence', async () => {
+    const holder = await TestSandbox.start();
+    const { port } = new URL(holder.running.controlUrl);
+    const ended = await run(['--size=tiny'], { SANDBOX_PORT: port }).ended;
+    await holder.running.stop();
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(new RegExp(`^Sandbox: Port ${port} .* taken.*\\.\\n$`));
+  });
+
+  it.each([
+    [
+      'a replay file that is not there',
+      ['--replay', 'lazada:nowhere.csv'],
+      'there is no such file',
+    ],
+    ['a marketplace that is not there', ['--replay', 'ebay:x.csv'], 'unknown marketplace'],
+    ['a replay without a file', ['--replay', 'x.csv'], 'must look like'],
+    ['an unknown size', ['--size', 'giant'], 'unknown'],
+    ['an unreadable clock', ['--clock', 'noon'], 'not an ISO 8601 instant'],
+    ['an unknown option', ['--speed'], 'Known:'],
+  ])('refuses %s in one sentence', async (_case, args, words) => {
+    const ended = await run(args, {}).ended;
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(words);
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('replays a file named in the environment and tells of every bad row', async () => {
+    const file = join(folder, 'orders.csv');
+    await writeFile(
+      file,
+      'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer\n' +
+        '1,2024-01-01 08:00:00,completed,S,Áo,1,1000,VND,A\n' +
+        '2,2024-13-01 08:00:00,completed,S,Áo,1,1000,VND,A\n',
+    );
+    const program = run([], { SANDBOX_REPLAY: `lazada:${file}`, SANDBOX_SIZE: 'tiny' });
+    const { control } = await program.ready;
+    const replays: unknown = await (await fetch(`${control}/_sandbox/replays`)).json();
+    expect(replays).toMatchObject({
+      items: [
+        { rows: 2, accepted: 1, skipped: 1, problems: [{ line: 3 }], shops: [{ name: 'orders' }] },
+      ],
+    });
+    program.child.kill('SIGTERM');
+    expect((await program.ended).stderr).toContain('line 3 is skipped: created_at');
+  });
+});
+
+describe('what outlives a restart', () => {
+  it('keeps tokens, faults, options and the clock, and loses nothing of the world', async () => {
+    const dataDirectory = join(folder, 'kept');
+    const first = await TestSandbox.start({ dataDirectory });
+    const tokens = await first.link(SHOP);
+    const unused = await first.code(SHOP);
+    await first.control('clock', 'PUT', { now: '2026-03-01T00:00:00Z', frozen: true });
+    await first.control('faults', 'PUT', [{ kind: 'latency', ms: 1, path: '/seller/get' }]);
+    await first.control('lazada', 'PUT', { accessTokenSeconds: 60_000_000 });
+    const before = await first.shops();
+    // Not even a clean stop is needed: what was answered is on disk.
+    const text = await readFile(join(dataDirectory, 'state.json'), 'utf8');
+    await first.running.stop();
+    await writeFile(join(dataDirectory, 'state.json'), text);
+
+    const second = await TestSandbox.start({ dataDirectory });
+    expect(textAt(await second.control('clock'), 'now')).toBe('2026-03-01T00:00:00.000Z');
+    expect(listAt(await second.control('faults'), 'faults')).toMatchObject([{ kind: 'latency' }]);
+    expect(objectAt(await second.control('lazada'), 'options')).toMatchObject({
+      accessTokenSeconds: 60_000_000,
+    });
+    expect((await second.shops()).map((shop) => [shop['orders'], shop['firstOrderAt']])).toEqual(
+      before.map((shop) => [shop['orders'], shop['firstOrderAt']]),
+    );
+    const access = textAt(tokens, 'access_token');
+    expect((await second.call('/seller/get', {}, access))['code']).toBe('0');
+    const renewed = await second.call('/auth/token/refresh', {
+      refresh_token: textAt(tokens, 'refresh_token'),
+    });
+    expect(renewed['code']).toBe('0');
+    // The clock went back in between, so the code is young enough.
+    expect((await second.call('/auth/token/create', { code: unused }))['code']).toBe('0');
+    await second.control('reset', 'POST');
+    expect((await second.call('/seller/get', {}, access))['code']).toBe('IllegalAccessToken');
+    await second.running.stop();
+  });
+
+  it('starts anew from an unreadable file', async () => {
+    const dataDirectory = await mkdtemp(join(folder, 'broken-'));
+    await writeFile(join(dataDirectory, 'state.json'), '{"version":1,');
+    const sandbox = await TestSandbox.start({ dataDirectory });
+    expect(await sandbox.shops()).toHaveLength(6);
+    await sandbox.running.stop();
+  });
+});
+
+describe('the clock', () => {
+  it('moves the states of orders on until every life is over, and back', async () => {
+    const sandbox = await TestSandbox.start({
+      size: 'small',
+      clockMs: Date.parse('2026-06-20T03:00:00Z'),
+    });
+    await sandbox.control('clock', 'PUT', { frozen: true });
+    await sandbox.control('lazada', 'PUT', { accessTokenSeconds: 90 * 86_400 });
+    const token = await sandbox.token(SHOP);
+    const open = async (status: string): Promise<readonly unknown[]> => {
+      const query = {
+        created_after: '2026-06-19T00:00:00+07:00',
+        created_before: '2026-06-20T10:00:00+07:00',
+        status,
+      };
+      const answer = await sandbox.call('/orders/get', query, token);
+      return listAt(objectAt(answer, 'data'), 'orders').map((order) => order['order_id']);
+    };
+    const pending = await open('pending');
+    expect(pending.length).toBeGreaterThan(5);
+    expect(await open('confirmed')).toEqual([]);
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 3 * 86_400 });
+    expect(await open('pending')).toEqual([]);
+    expect((await open('shipped')).length).toBeGreaterThan(5);
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 30 * 86_400 });
+    expect((await open('confirmed')).length).toBeGreaterThan(20);
+    for (const status of ['unpaid', 'pending', 'packed', 'ready_to_ship', 'shipped', 'delivered']) {
+      expect(await open(status)).toEqual([]);
+    }
+    await sandbox.control('clock', 'PUT', { now: '2026-06-20T03:00:00Z' });
+    expect(await open('pending')).toEqual(pending);
+    await sandbox.running.stop();
+  });
+
+  it.each([[{ now: 'soon' }], [{ advanceSeconds: 'x' }], [{ frozen: 1 }], [{ speed: 2 }]])(
+    'refuses %j',
+    async (change) => {
+      const sandbox = await TestSandbox.start();
+      expect((await sandbox.controlResponse('clock', 'PUT', change)).status).toBe(400);
+      await sandbox.running.stop();
+    },
+  );
+});
+
+describe('consent without a browser', () => {
+  it('gives a code for a registered callback only', async () => {
+    const sandbox = await TestSandbox.start();
+    const ask = (body: Record<string, string>): Promise<Response> =>
+      sandbox.controlResponse('authorize', 'POST', { platform: 'lazada', shop: SHOP, ...body });
+    const good = await sandbox.control('authorize', 'POST', {
+      platform: 'LAZADA',
+      shop: SHOP,
+      redirectUri: CALLBACK,
+      state: 's',
+    });
+    expect(textAt(good, 'redirectTo')).toBe(`${CALLBACK}?code=${textAt(good, 'code')}&state=s`);
+    expect((await ask({ redirectUri: 'https://evil.test/' })).status).toBe(400);
+    expect((await ask({})).status).toBe(400);
+    expect((await ask({ shop: '1', redirectUri: CALLBACK })).status).toBe(404);
+    await sandbox.running.stop();
+  });
+});
