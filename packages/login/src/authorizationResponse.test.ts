@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { checkResponse, responseIn, withoutResponse } from './authorizationResponse.ts';
+
+const redirectUri = 'https://app.example/';
+const entry = {
+  state: 'a-state',
+  nonce: 'n',
+  codeVerifier: 'v',
+  redirectUri,
+  createdAt: 0,
+};
+const metadata = { issuer: 'https://id.example' };
+
+describe('which address is a response to us', () => {
+  test.each([
+    ['https://app.example/?code=c&state=s', true],
+    ['https://app.example/?error=access_denied&state=s#x', true],
+    ['https://app.example/?code=c', false],
+    ['https://app.example/?code=c&state=', false],
+    ['https://app.example/oauth/callback/google?code=c&state=s', false],
+    ['https://app.example/oauth/callback/lazada?code=c&state=s', false],
+    ['https://app.example//?code=c&state=s', false],
+    ['https://other.example/?code=c&state=s', false],
+    ['http://app.example/?code=c&state=s', false],
+  ])('%s: %s', (address, ours) => {
+    expect(responseIn(address, redirectUri) !== null).toBe(ours);
+  });
+
+  test('spec 5: only origin and path of the redirect address count', () => {
+    expect(
+      responseIn('https://app.example/?code=c&state=s', `${redirectUri}?lang=vi`),
+    ).not.toBeNull();
+  });
+});
+
+test('spec 4: all that a provider adds is removed, the rest stays', () => {
+  const added =
+    'code=c&state=s&session_state=x&iss=i&scope=o&authuser=0&prompt=none&hd=h&error=e&error_description=d&error_uri=u';
+  expect(withoutResponse(`https://app.example/?refer=r&${added}&page=2#top`)).toBe(
+    'https://app.example/?refer=r&page=2#top',
+  );
+});
+
+describe('spec 5: the checks of a response', () => {
+  const check = (query: string, more: object = {}) =>
+    checkResponse({ ...metadata, ...more }, new URLSearchParams(query), entry);
+  const announced = { authorization_response_iss_parameter_supported: true };
+
+  test.each([
+    ['code=c&state=other', {}, 'state_mismatch', 'Invalid state'],
+    [
+      'code=c&state=a-state&iss=https://evil.example',
+      {},
+      'response_issuer_mismatch',
+      'Invalid state',
+    ],
+    ['code=c&state=a-state', announced, 'response_issuer_missing', 'Invalid state'],
+    ['code=c&code=d&state=a-state', {}, 'invalid_response', 'Invalid state'],
+    ['code=c&state=a-state&state=b', {}, 'invalid_response', 'Invalid state'],
+    ['state=a-state', {}, 'missing_code', 'Missing code, unable to request token'],
+    ['error=login_required&state=a-state', {}, 'login_required', 'Please sign in to continue.'],
+  ])('%s %j', (query, more, code, message) => {
+    expect(() => check(query, more)).toThrowError(expect.objectContaining({ code, message }));
+  });
+
+  test('a good one passes', () => {
+    expect(() => check('code=c&state=a-state&iss=https://id.example', announced)).not.toThrow();
+  });
+});

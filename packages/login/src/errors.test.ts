@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { httpError, LoginError, messages, networkError, providerError } from './errors.ts';
+
+test('spec 8: the messages, verbatim', () => {
+  expect(messages.missingField('clientId')).toBe('Missing required field `clientId`');
+  expect(messages.httpStatus(503)).toBe('HTTP status 503');
+  const { missingField: _, httpStatus: __, ...fixed } = messages;
+  expect(Object.values(fixed).toSorted()).toEqual(
+    [
+      'Invalid state',
+      'Invalid nonce',
+      'Invalid authorization request state',
+      'Missing code, unable to request token',
+      'Unable to get token',
+      'Failed to parse idToken',
+      'Missing refresh token',
+      'Frame window timed out',
+      'Silent exchange error',
+      'User already logout',
+    ].toSorted(),
+  );
+});
+
+test.each([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+])('spec 8: %s has a code and a fixed description of its own', (code) => {
+  const error = providerError(code);
+  expect(error).toBeInstanceOf(LoginError);
+  expect(error.code).toBe(code);
+  expect(error.message.length).toBeGreaterThan(10);
+});
+
+test('an unknown code is a server error; the raw code travels in the cause, text does not', () => {
+  expect(providerError('made_up')).toMatchObject({
+    code: 'server_error',
+    cause: { error: 'made_up' },
+  });
+  const text = 'Your account is locked, call 0900';
+  expect(providerError(text).cause).toEqual({ error: 'unreadable' });
+  expect(providerError('toString').code).toBe('server_error');
+});
+
+test('what may pass is retryable', () => {
+  expect([500, 503, 429, 408].map((status) => httpError(status).retryable)).toEqual(
+    Array(4).fill(true),
+  );
+  expect([400, 401, 404].map((status) => httpError(status).retryable)).toEqual(
+    Array(3).fill(false),
+  );
+  expect(networkError(new DOMException('x', 'TimeoutError'))).toMatchObject({
+    code: 'timeout',
+    retryable: true,
+  });
+  expect(networkError(new TypeError('x'))).toMatchObject({ code: 'network', retryable: true });
+});

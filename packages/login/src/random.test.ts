@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { randomText } from './random.ts';
+
+test('spec 9: text of the asked length from 64 symbols', () => {
+  expect(randomText(16)).toMatch(/^[\w-]{16}$/);
+  expect(randomText(48)).toMatch(/^[\w-]{48}$/);
+});
+
+test('every symbol comes equally often', () => {
+  const drawn = 64 * 2_000;
+  const counts = new Map<string, number>();
+  for (const symbol of randomText(drawn / 2) + randomText(drawn / 2)) {
+    counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(64);
+  // Chi-square with 63 degrees of freedom: beyond 150 once in 10^8 runs. A modulo over an alphabet
+  // that does not divide 256 gives thousands here.
+  const expected = drawn / 64;
+  const square = [...counts.values()].map((count) => (count - expected) ** 2 / expected);
+  expect(square.reduce((sum, part) => sum + part)).toBeLessThan(150);
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { identityOf, parseStoredUser, profileOf, renewalDue, usableUntil } from './storedUser.ts';
+import type { StoredUser } from './storedUser.ts';
+
+const user = (expiresIn: number): StoredUser => ({
+  idToken: 'i',
+  accessToken: 'a',
+  refreshToken: 'r',
+  tokenType: 'Bearer',
+  scopes: ['openid'],
+  profile: { sub: 's' },
+  expiresIn,
+  expiresAt: 10_000 + expiresIn,
+  sessionState: null,
+});
+
+test('spec 3: the profile is the claims minus seven', () => {
+  const protocol = { at_hash: 1, aud: 2, exp: 3, iat: 4, iss: 5, sid: 6, auth_time: 7 };
+  const kept = { sub: 's', name: 'n', nonce: 'x', email: 'e', tenant_id: 't' };
+  expect(profileOf({ ...protocol, ...kept })).toEqual(kept);
+});
+
+describe('spec 9: skew and notice', () => {
+  test.each([
+    [3600, 3540, 3300],
+    [600, 540, 300],
+    [240, 180, 120],
+    [60, 45, 30],
+  ])('a life of %i s is usable for %i s, renewed after %i s', (life, usable, due) => {
+    expect(usableUntil(user(life)) - 10_000).toBe(usable);
+    expect(renewalDue(user(life)) - 10_000).toBe(due);
+  });
+
+  test('renewal is always due before the token stops being usable', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), (life) => {
+        expect(renewalDue(user(life))).toBeLessThan(usableUntil(user(life)));
+      }),
+    );
+  });
+
+  test('`expired` is read from the clock each time', () => {
+    let now = 0;
+    const identity = identityOf(user(600), () => now);
+    expect(identity.expired).toBe(false);
+    now = 10_540_000;
+    expect(identity.expired).toBe(true);
+  });
+});
+
+describe('a record from storage', () => {
+  test('what was written is read back', () => {
+    expect(parseStoredUser(JSON.parse(JSON.stringify(user(600))))).toEqual(user(600));
+  });
+
+  test.each([
+    ['accessToken', 1],
+    ['tokenType', null],
+    ['scopes', 'openid'],
+    ['scopes', [1]],
+    ['profile', {}],
+    ['profile', null],
+    ['expiresAt', 'soon'],
+    ['expiresIn', null],
+  ])('is refused with %s = %j', (field, value) => {
+    expect(parseStoredUser({ ...user(600), [field]: value })).toBeNull();
+  });
+
+  test('anything at all is either refused or complete', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const parsed = parseStoredUser(value);
+        if (parsed) expect(typeof parsed.profile.sub).toBe('string');
+      }),
+    );
+  });
+});
