@@ -113,11 +113,6 @@ function parseCredential(value: unknown): StoredCredential | null {
     : { accessToken, accessTokenExpiresAt };
 }
 
-/** A path of this application; never an address of another origin (`//host` is one). */
-function parsePath(text: string): string | null {
-  return /^\/(?![/\\])/.test(text) ? text : null;
-}
-
 export const storage = {
   localization: entry<Language>({
     area: 'localStorage',
@@ -171,27 +166,11 @@ export const storage = {
     parse: (text) => parseCredential(JSON.parse(text)),
     print: (value) => JSON.stringify(value),
   }),
-  /** The page that a visitor asked for before being sent to the login. */
-  returnTo: entry<string>({
+  /** Whose credential that is, so that it never serves the next person on this machine. */
+  credentialSubject: entry<string>({
     area: 'sessionStorage',
-    key: 'return_to',
+    key: 'credential_subject',
     kind: 'session',
-    parse: parsePath,
-    print: asIs,
-  }),
-  /** The reference of the reporting tool that sent the seller here, for this visit. */
-  refer: entry<string>({
-    area: 'sessionStorage',
-    key: 'refer',
-    kind: 'preference',
-    parse: asIs,
-    print: asIs,
-  }),
-  /** Set while a lost chunk is being answered by a reload, so that it happens once. */
-  reloadedForChunk: entry<string>({
-    area: 'sessionStorage',
-    key: 'reloaded_for_chunk',
-    kind: 'preference',
     parse: asIs,
     print: asIs,
   }),

@@ -1,4 +1,4 @@
-import './styles.ts';
+import '../theme/styles.ts';
 import { hydrateRoot } from 'react-dom/client';
 import { storage, type Language } from '../storage.ts';
 import { chooseMode, followTheme, schemeInEffect } from '../theme/index.ts';

@@ -4,7 +4,7 @@ import { showTheme } from './show.ts';
 
 export { customPreset, defaultPreset, presetInEffect, presets } from './brand.ts';
 export { chosenMode, schemeInEffect } from './scheme.ts';
-export { presetOfPage } from './show.ts';
+export { presetOfPage, showTheme } from './show.ts';
 export type { ColourPreset, Scheme, ThemeMode } from '../storage.ts';
 
 const listeners = new Set<() => void>();

@@ -1,0 +1,11 @@
+import styles from './SideMenu.module.css';
+
+/** The product's mark in the brand's colour. */
+export function ProductMark() {
+  return (
+    <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
+      <rect className={styles.tile} width="32" height="32" rx="8" />
+      <path className={styles.stroke} d="M8 21.5l5.2-6 4.2 3.6L24 10.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  CloseIcon,
+  CoinsIcon,
+  HomeIcon,
+  IconButton,
+  SettingsIcon,
+  StoreIcon,
+  TagIcon,
+} from '@seller-connect/ui';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { usePermissions } from '../session/index.ts';
+import { shared } from '../texts/index.ts';
+import { ProductMark } from './ProductMark.tsx';
+import { visibleItems } from './permission.ts';
+import { routes } from './routes.ts';
+import type { MenuIcon, RouteItem } from './routeTable.ts';
+import styles from './SideMenu.module.css';
+import { texts } from './texts.ts';
+
+const icons: Record<MenuIcon, ReactNode> = {
+  home: <HomeIcon size={20} />,
+  store: <StoreIcon size={20} />,
+  settings: <SettingsIcon size={20} />,
+  tag: <TagIcon size={20} />,
+  coins: <CoinsIcon size={20} />,
+};
+
+/** The item that a path stands under. */
+function isCurrent(item: RouteItem, path: string): boolean {
+  if (item.path === undefined || item.path === '/') return item.path === path;
+  return path === item.path || path.startsWith(`${item.path}/`);
+}
+
+function MenuList({ path, collapsed }: { readonly path: string; readonly collapsed: boolean }) {
+  const items = visibleItems(routes, usePermissions()).filter((item) => item.icon !== undefined);
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <li key={item.name}>
+          <a
+            className={styles.item}
+            href={item.path}
+            aria-current={isCurrent(item, path) ? (item.path === path ? 'page' : true) : undefined}
+            aria-label={collapsed ? item.name : undefined}
+            title={collapsed ? item.name : undefined}
+          >
+            {item.icon && icons[item.icon]}
+            <span className={styles.name}>{item.name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Product() {
+  return (
+    <a className={styles.product} href="/">
+      <ProductMark />
+      <span className={styles.name}>{shared.product}</span>
+    </a>
+  );
+}
+
+/** The side menu of wide screens, 200 or 80 pixels wide. */
+export function SideMenu({
+  path,
+  collapsed,
+}: {
+  readonly path: string;
+  readonly collapsed: boolean;
+}) {
+  return (
+    <div className={styles.side} data-collapsed={collapsed || undefined}>
+      <Product />
+      <nav aria-label={texts.menu}>
+        <MenuList path={path} collapsed={collapsed} />
+      </nav>
+    </div>
+  );
+}
+
+export interface MenuSheetProps {
+  readonly path: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The same menu on a phone: a sheet over the page, closed by choosing, Escape or a press beside it. */
+export function MenuSheet({ path, open, onClose }: MenuSheetProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = sheet.current;
+    if (!element) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={sheet}
+      className={styles.sheet}
+      aria-label={texts.menu}
+      onClose={onClose}
+      onClick={(event) => {
+        const onLink = event.target instanceof Element && event.target.closest('a') !== null;
+        if (onLink || event.target === event.currentTarget) onClose();
+      }}
+    >
+      {open && (
+        <nav aria-label={texts.menu} className={styles.sheetContent}>
+          <div className={styles.sheetHead}>
+            <Product />
+            <IconButton
+              tone="side"
+              label={texts.closeMenu}
+              icon={<CloseIcon size={20} />}
+              onClick={onClose}
+            />
+          </div>
+          <MenuList path={path} collapsed={false} />
+        </nav>
+      )}
+    </dialog>
+  );
+}

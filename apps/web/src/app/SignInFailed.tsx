@@ -1,0 +1,51 @@
+import type { LoginError } from '@seller-connect/login';
+import { Button } from '@seller-connect/ui';
+import { useAppSession } from '../session/index.ts';
+import styles from './results/ResultPage.module.css';
+import { texts } from './texts.ts';
+
+/** Our own words for a failure of the login layer; nothing that the provider sent is shown. */
+export function wordsFor(error: Pick<LoginError, 'code' | 'retryable'>): string {
+  const words = texts.signInFailedText;
+  switch (error.code) {
+    case 'access_denied':
+      return words.denied;
+    case 'invalid_state':
+    case 'state_mismatch':
+    case 'invalid_grant':
+    case 'login_required':
+      return words.expired;
+    default:
+      return error.retryable ? words.unreachable : words.other;
+  }
+}
+
+/** Why the login did not work, and the way to try again. Nothing happens by itself from here. */
+export function SignInFailed(props: {
+  /** Null when the provider could not even be asked. */
+  readonly error: LoginError | null;
+  readonly returnTo: string;
+}) {
+  const { error, returnTo } = props;
+  const session = useAppSession();
+  return (
+    <main className={styles.page} id="content">
+      <h1 className={styles.title} tabIndex={-1}>
+        {texts.signInFailed}
+      </h1>
+      <p className={styles.text} role="alert">
+        {error ? wordsFor(error) : texts.signInFailedText.unreachable}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          onClick={() => {
+            session.signIn(returnTo).catch(() => window.location.reload());
+          }}
+        >
+          {texts.signInAgain}
+        </Button>
+      </div>
+    </main>
+  );
+}

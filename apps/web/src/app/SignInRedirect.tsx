@@ -1,0 +1,12 @@
+import { Navigate } from '@tanstack/react-router';
+import { SignInFailed } from './SignInFailed.tsx';
+import { useSignedIn } from './useSignedIn.ts';
+import { Waiting } from './Waiting.tsx';
+
+/** `/oauth/authorize` opened bare: begins a login, or goes Home when there is no need for one. */
+export default function SignInRedirect() {
+  const presence = useSignedIn('/');
+  if (presence.state === 'signed-in') return <Navigate to="/" replace />;
+  if (presence.state === 'failed') return <SignInFailed error={presence.error} returnTo="/" />;
+  return <Waiting />;
+}

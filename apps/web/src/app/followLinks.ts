@@ -1,0 +1,51 @@
+import type { AppRouter } from './router.tsx';
+import { routes } from './routes.ts';
+import { matchRoute } from './routeTable.ts';
+
+/** The link under an event that leads to a screen of this application. */
+function screenLink(event: Event): HTMLAnchorElement | null {
+  if (!(event.target instanceof Element)) return null;
+  const link = event.target.closest('a[href]');
+  if (!(link instanceof HTMLAnchorElement)) return null;
+  if (link.origin !== window.location.origin || link.hasAttribute('download')) return null;
+  if (link.target !== '' && link.target !== '_self') return null;
+  return matchRoute(routes, link.pathname) ? link : null;
+}
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/**
+ * Lets every plain link to a screen be followed without a load, and asks for the screen's chunk as
+ * soon as the pointer or the focus is on it. So the components of `ui`, which know no router, and
+ * links inside texts need nothing of their own. Returns the function that stops it.
+ */
+export function followLinks(router: AppRouter): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (event.defaultPrevented || !isPlainClick(event)) return;
+      const link = screenLink(event);
+      if (!link) return;
+      const samePage =
+        link.pathname === window.location.pathname && link.search === window.location.search;
+      // The browser itself moves within a page.
+      if (samePage && link.hash !== '') return;
+      event.preventDefault();
+      router.history.push(`${link.pathname}${link.search}${link.hash}`);
+    },
+    { signal },
+  );
+
+  const prepare = (event: Event) => {
+    const link = screenLink(event);
+    // A chunk that cannot be had now is asked for again when the link is followed.
+    if (link) router.preloadRoute({ to: link.pathname }).catch(() => undefined);
+  };
+  document.addEventListener('pointerover', prepare, { signal, passive: true });
+  document.addEventListener('focusin', prepare, { signal, passive: true });
+  return () => ended.abort();
+}

@@ -1,0 +1,33 @@
+/** What the visibility rule needs to know of a navigation or route item. */
+export interface Guarded {
+  /** Permission string, `area:resource:action`; for an item with children the beginning of one. */
+  readonly permissions?: string;
+  readonly children?: readonly Guarded[];
+}
+
+/**
+ * Spec 5, navigation visibility: no permissions means always visible; a leaf needs the exact string;
+ * an item with children is visible if any of the user's permissions starts with its string; without
+ * a list of the user's permissions an item that has permissions is hidden.
+ */
+export function isVisible(item: Guarded, user: readonly string[] | null | undefined): boolean {
+  const wanted = item.permissions;
+  if (wanted === undefined || wanted === '') return true;
+  if (!user) return false;
+  if (item.children && item.children.length > 0) {
+    return user.some((permission) => permission.startsWith(wanted));
+  }
+  return user.includes(wanted);
+}
+
+/** The items, and their children, that the user may see. */
+export function visibleItems<Item extends Guarded & { readonly children?: readonly Item[] }>(
+  items: readonly Item[],
+  user: readonly string[] | null | undefined,
+): Item[] {
+  return items
+    .filter((item) => isVisible(item, user))
+    .map((item) =>
+      item.children ? { ...item, children: visibleItems(item.children, user) } : item,
+    );
+}

@@ -1,0 +1,39 @@
+import { Button, LinkButton } from '@seller-connect/ui';
+import { useAppSession, usePerson } from '../../session/index.ts';
+import { shared } from '../../texts/index.ts';
+import styles from './ResultPage.module.css';
+
+export interface ResultPageProps {
+  /** 403, 404 or 500. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Spec 2: a result page has a back-to-home button and a logout button. */
+export function ResultPage({ title, text }: ResultPageProps) {
+  const session = useAppSession();
+  const { status } = usePerson();
+  return (
+    <main className={styles.page} id="content">
+      <p className={styles.product}>{shared.product}</p>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>
+        <LinkButton variant="primary" href="/">
+          {shared.backHome}
+        </LinkButton>
+        <Button
+          onClick={() => {
+            // Whoever is not signed in has nothing to leave; Home leads them to the login.
+            if (status === 'logged-out') window.location.assign('/');
+            else void session.signOut();
+          }}
+        >
+          {shared.signOut}
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,99 @@
+import type { RouteItem } from './routeTable.ts';
+import { texts } from './texts.ts';
+
+const names = texts.routes;
+
+/**
+ * The map of the product. Menu, breadcrumbs, titles, guards and the router's tree all come from this
+ * list; a screen that is not in it does not exist.
+ */
+export const routes: readonly RouteItem[] = [
+  {
+    path: '/',
+    name: names.home,
+    icon: 'home',
+    component: () => import('../screens/connect/index.ts'),
+  },
+  {
+    path: '/connect',
+    name: names.connect,
+    icon: 'store',
+    component: () => import('../screens/connect/index.ts'),
+    children: [
+      {
+        path: '/connect/verified',
+        name: names.verified,
+        component: () => import('../screens/verified/index.ts'),
+      },
+      {
+        path: '/connect/done',
+        name: names.done,
+        component: () => import('../screens/done/index.ts'),
+      },
+      {
+        path: '/connect/unavailable',
+        name: names.unavailable,
+        component: () => import('../screens/unavailable/index.ts'),
+      },
+    ],
+  },
+  {
+    path: '/oauth/callback/lazada',
+    name: names.callbackLazada,
+    breadcrumb: false,
+    component: () => import('../screens/callback/index.ts'),
+  },
+  {
+    path: '/profile/complete',
+    name: names.profile,
+    component: () => import('../screens/profile/index.ts'),
+  },
+  {
+    path: '/settings',
+    name: names.settings,
+    icon: 'settings',
+    component: () => import('../screens/settings/index.ts'),
+  },
+  {
+    path: '/oauth/authorize',
+    name: names.signIn,
+    layout: 'bare',
+    breadcrumb: false,
+    component: () => import('./SignInRedirect.tsx'),
+  },
+  {
+    path: '/oauth/callback/google',
+    name: names.callbackGoogle,
+    layout: 'bare',
+    breadcrumb: false,
+    component: () => import('../screens/google/index.ts'),
+  },
+  {
+    path: '/refer/invalid',
+    name: names.referInvalid,
+    layout: 'bare',
+    breadcrumb: false,
+    component: () => import('../screens/refer/index.ts'),
+  },
+  {
+    path: '/403',
+    name: names.forbidden,
+    layout: 'bare',
+    breadcrumb: false,
+    component: () => import('./results/ForbiddenPage.tsx'),
+  },
+  {
+    path: '/404',
+    name: names.notFound,
+    layout: 'bare',
+    breadcrumb: false,
+    component: () => import('./results/NotFoundPage.tsx'),
+  },
+  {
+    path: '/500',
+    name: names.broken,
+    layout: 'bare',
+    breadcrumb: false,
+    component: () => import('./results/BrokenPage.tsx'),
+  },
+];

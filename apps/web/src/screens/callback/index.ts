@@ -1,0 +1,1 @@
+export { CallbackScreen as default } from './CallbackScreen.tsx';

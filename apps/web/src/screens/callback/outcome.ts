@@ -1,0 +1,54 @@
+import { ApiFailure } from '../../api/index.ts';
+
+/** What the partner's redirect brought. */
+export type Redirect =
+  | { readonly kind: 'code'; readonly code: string; readonly state: string | null }
+  | { readonly kind: 'failed'; readonly reason: Reason };
+
+/** Why a link did not come about; each has its own words and its own way on. */
+export type Reason =
+  | 'refused'
+  | 'expired'
+  | 'used'
+  | 'mismatch'
+  | 'elsewhere'
+  | 'incomplete'
+  | 'unavailable'
+  | 'other';
+
+/** Reads the redirect's query. Nothing of its text is ever shown. */
+export function readRedirect(search: string): Redirect {
+  const params = new URLSearchParams(search);
+  const error = params.get('error');
+  if (error !== null) {
+    if (error === 'access_denied') return { kind: 'failed', reason: 'refused' };
+    const passing = error === 'temporarily_unavailable' || error === 'server_error';
+    return { kind: 'failed', reason: passing ? 'unavailable' : 'other' };
+  }
+  const code = params.get('code');
+  if (!code) return { kind: 'failed', reason: 'incomplete' };
+  return { kind: 'code', code, state: params.get('state') };
+}
+
+const reasons: ReadonlyMap<string, Reason> = new Map([
+  ['access_denied', 'refused'],
+  ['state_expired', 'expired'],
+  ['code_expired', 'expired'],
+  ['state_used', 'used'],
+  ['code_used', 'used'],
+  ['state_mismatch', 'mismatch'],
+  ['state_unknown', 'mismatch'],
+  ['state_missing', 'mismatch'],
+  ['shop_linked_elsewhere', 'elsewhere'],
+  ['partner_unavailable', 'unavailable'],
+]);
+
+/** The reason in a failed call's stable code. */
+export function reasonOf(error: unknown): Reason {
+  if (!(error instanceof ApiFailure)) return 'other';
+  const known = reasons.get(error.code);
+  if (known) return known;
+  return error.status === 0 || error.status >= 500 || error.status === 429
+    ? 'unavailable'
+    : 'other';
+}

@@ -1,0 +1,23 @@
+import type { CallbackTexts } from './texts.vi.ts';
+
+export const en: CallbackTexts = {
+  working: 'Finishing the connection with Lazada',
+  workingText: 'This usually takes a few seconds. Please keep this page open.',
+  failed: 'The shop is not connected',
+  reference: (id) => `Reference: ${id}`,
+  backToConnect: 'Back to connecting',
+  linkAgain: 'Connect again',
+  seeShops: 'See linked shops',
+  tryAgain: 'Try again',
+  reasons: {
+    refused: 'You did not agree on Lazada’s page, so nothing was connected.',
+    expired: 'This connection request has expired. Start again, it takes a few seconds.',
+    used: 'This connection request was used already. If the shop is not in the list, start again.',
+    mismatch: 'This connection request was not begun in this session. Please start again here.',
+    elsewhere:
+      'This shop is connected to another Seller Connect account. Disconnect it there first, or choose another shop.',
+    incomplete: 'Lazada did not send its confirmation code. Start again from the connecting page.',
+    unavailable: 'Lazada does not answer at the moment. Try again in a few minutes.',
+    other: 'Lazada could not confirm this request. Please start again.',
+  },
+};

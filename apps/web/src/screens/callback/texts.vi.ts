@@ -1,0 +1,23 @@
+export const vi = {
+  working: 'Đang hoàn tất liên kết với Lazada',
+  workingText: 'Việc này thường mất vài giây. Vui lòng không đóng trang.',
+  failed: 'Chưa liên kết được gian hàng',
+  reference: (id: string) => `Mã tra cứu: ${id}`,
+  backToConnect: 'Về trang liên kết',
+  linkAgain: 'Liên kết lại',
+  seeShops: 'Xem gian hàng đã liên kết',
+  tryAgain: 'Thử lại',
+  reasons: {
+    refused: 'Bạn đã không đồng ý cấp quyền trên trang của Lazada, nên chưa có gì được liên kết.',
+    expired: 'Yêu cầu liên kết này đã quá hạn. Hãy bắt đầu lại, chỉ mất vài giây.',
+    used: 'Yêu cầu liên kết này đã được dùng rồi. Nếu gian hàng chưa có trong danh sách, hãy bắt đầu lại.',
+    mismatch:
+      'Yêu cầu liên kết này không được bắt đầu từ phiên đăng nhập hiện tại. Hãy bắt đầu lại tại đây.',
+    elsewhere:
+      'Gian hàng này đang được liên kết với một tài khoản Seller Connect khác. Hãy ngắt liên kết ở tài khoản đó trước, hoặc chọn gian hàng khác.',
+    incomplete: 'Lazada không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.',
+    unavailable: 'Lazada tạm thời không phản hồi. Hãy thử lại sau ít phút.',
+    other: 'Lazada chưa xác nhận được yêu cầu này. Hãy bắt đầu lại.',
+  },
+};
+export type CallbackTexts = typeof vi;

@@ -1,0 +1,58 @@
+import { Button, Dialog, notify } from '@seller-connect/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Shop } from '@seller-connect/contract';
+import { core } from '../../api/index.ts';
+import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
+import { shared } from '../../texts/index.ts';
+import styles from './connect.module.css';
+import { texts } from './texts.ts';
+
+export interface DisconnectDialogProps {
+  /** The shop to disconnect; null while nothing is asked. */
+  readonly shop: Shop | null;
+  readonly onClose: () => void;
+}
+
+/** Says what stops, what stays and what is deleted before a shop is disconnected. */
+export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
+  const queries = useQueryClient();
+  const disconnect = useMutation({
+    mutationFn: (shopId: string) => core().call('disconnectShop', { params: { shopId } }),
+    async onSuccess(done) {
+      onClose();
+      notify({ tone: 'positive', title: texts.disconnected(done.name) });
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: shopsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: syncedDataQuery.queryKey }),
+      ]);
+    },
+  });
+  const { confirm } = texts;
+  return (
+    <Dialog
+      open={shop !== null}
+      onClose={onClose}
+      title={confirm.title(shop?.name ?? '')}
+      closeLabel={shared.close}
+      actions={
+        <>
+          <Button onClick={onClose}>{confirm.keep}</Button>
+          <Button
+            variant="danger"
+            busy={disconnect.isPending}
+            onClick={() => shop && disconnect.mutate(shop.id)}
+          >
+            {confirm.do}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.consequences}>
+        <li>{confirm.stops}</li>
+        <li>{confirm.stays}</li>
+        <li>{confirm.deleted}</li>
+      </ul>
+      <p>{confirm.back}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ConnectTexts } from './texts.vi.ts';
+
+export const en: ConnectTexts = {
+  title: 'Connect shops',
+  intro: 'Let Seller Connect read your sales figures from the marketplaces.',
+  linked: 'Linked shops',
+  linkedCount: (count) => `${count} ${count === 1 ? 'shop' : 'shops'}`,
+  none: 'Your shops will be here',
+  noneWhy: 'No shop is linked yet. Choose a marketplace below.',
+  partners: 'Choose a marketplace',
+  link: (name) => `Connect ${name}`,
+  linkAnother: (name) => `Connect another ${name} shop`,
+  unavailable: 'Not available',
+  available: 'Ready',
+  why: 'See why',
+  another: (name) =>
+    `${name} may silently use the account that is signed in there. To connect another shop, sign out of ${name} first.`,
+  about: {
+    title: 'Before you go to the marketplace',
+    reads: 'What we read',
+    readsList: [
+      'Orders and their lines: status, quantity, price, fees',
+      'Products: name, SKU, price, stock',
+      'The shop: name, id, region',
+    ],
+    never: 'What we never do',
+    neverList: [
+      'Change your prices, stock, products or orders',
+      'Write to buyers, or keep their addresses and phone numbers',
+      'Learn your password: you sign in on the marketplace’s own page',
+    ],
+    stop: 'You can disconnect at any time on this page.',
+  },
+  shopId: (id) => `Shop id ${id}`,
+  lastSuccess: (when) => `Last updated ${when}`,
+  never: 'Never synchronised yet',
+  rows: (count) => `${count} records read`,
+  nextRun: (when) => `Next run ${when}`,
+  retryAt: (when) => `Tries again ${when}`,
+  needsAccess: (partner, shop) =>
+    `${partner} has ended the access to shop ${shop}. Reconnect it to keep orders up to date.`,
+  stopped: 'Disconnected. What was read stays in your reports.',
+  reconnect: 'Reconnect',
+  disconnect: 'Disconnect',
+  actionsFor: (shop) => `Actions for shop ${shop}`,
+  progress: 'See progress',
+  confirm: {
+    title: (shop) => `Disconnect shop ${shop}`,
+    stops: 'Stops: new orders and products of this shop are no longer read.',
+    stays: 'Stays: what was read remains in your reports.',
+    deleted: 'Deleted: the access that the marketplace gave to Seller Connect.',
+    back: 'You can connect it again at any time; what was missed is read then.',
+    keep: 'Keep it connected',
+    do: 'Disconnect',
+  },
+  disconnected: (shop) => `Shop ${shop} is disconnected`,
+  failed: 'The list of shops could not be loaded.',
+};

@@ -1,0 +1,1 @@
+export { DoneScreen as default } from './DoneScreen.tsx';

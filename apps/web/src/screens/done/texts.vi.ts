@@ -1,0 +1,15 @@
+export const vi = {
+  title: 'Hoàn tất',
+  close: 'Bạn có thể đóng cửa sổ này và tiếp tục trong công cụ báo cáo.',
+  next: 'Số liệu được cập nhật tự động từ đây. Bạn không phải làm gì thêm.',
+  continueIn: (tool: string) => `Tiếp tục trong ${tool}`,
+  report: 'Xem báo cáo',
+  notYet: 'Chưa hoàn tất',
+  notYetText: 'Dữ liệu của bạn vẫn đang được đọc. Trang này sẽ báo khi xong.',
+  progress: 'Xem tiến độ',
+  noShop: 'Chưa có gian hàng nào được liên kết',
+  noShopText: 'Hãy liên kết một gian hàng để bắt đầu.',
+  connect: 'Liên kết gian hàng',
+  unknown: 'Chưa hỏi được trạng thái đồng bộ. Việc đồng bộ vẫn tiếp tục.',
+};
+export type DoneTexts = typeof vi;

@@ -1,0 +1,1 @@
+export { GoogleScreen as default } from './GoogleScreen.tsx';

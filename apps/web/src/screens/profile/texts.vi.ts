@@ -1,0 +1,25 @@
+export const vi = {
+  title: 'Hoàn tất hồ sơ',
+  intro: 'Bốn thông tin để chúng tôi biết liên hệ với ai và báo cáo phục vụ việc gì.',
+  email: 'Email',
+  emailHelp: 'Nhận thông báo khi một gian hàng cần bạn xử lý.',
+  phone: 'Số điện thoại',
+  phoneHelp: 'Để hỗ trợ khi liên kết gặp trục trặc. Ví dụ: 0912 345 678',
+  business: 'Ngành nghề',
+  businessHelp: 'Ví dụ: thời trang, mỹ phẩm, đồ gia dụng',
+  purpose: 'Mục đích sử dụng',
+  purposeHelp: 'Ví dụ: theo dõi doanh số, đối soát, quản lý nhiều gian hàng',
+  save: 'Lưu hồ sơ',
+  saved: 'Đã lưu hồ sơ',
+  savedAt: (when: string) => `Đã lưu ngày ${when}`,
+  next: 'Liên kết gian hàng',
+  required: {
+    email: 'Vui lòng nhập email của bạn!',
+    phoneNumber: 'Vui lòng nhập số điện thoại của bạn!',
+    business: 'Vui lòng nhập ngành nghề của bạn!',
+    purpose: 'Vui lòng nhập mục đích sử dụng của bạn!',
+  },
+  several: (count: number) => `Có ${count} mục cần bạn điền hoặc sửa.`,
+  failed: 'Chưa tải được hồ sơ của bạn.',
+};
+export type ProfileTexts = typeof vi;

@@ -1,0 +1,1 @@
+export { ReferScreen as default } from './ReferScreen.tsx';

@@ -1,0 +1,134 @@
+import { brandShades, Button, parseColour, TextField, toHex } from '@seller-connect/ui';
+import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  chooseColour,
+  customPreset,
+  defaultPreset,
+  onThemeChange,
+  presetInEffect,
+  presetOfPage,
+  presets,
+  schemeInEffect,
+  type ColourPreset,
+} from '../../theme/index.ts';
+import styles from './settings.module.css';
+import { texts } from './texts.ts';
+import { useShades } from './useShades.ts';
+
+const names: Readonly<Record<string, string>> = texts.presets;
+
+/** The presets to choose from: the page's own first, if it has one. */
+function offered(fromPage: ColourPreset | undefined): readonly ColourPreset[] {
+  return fromPage ? [{ ...fromPage, id: 'page' }, ...presets] : presets;
+}
+
+const same = (one: ColourPreset, other: ColourPreset) =>
+  one.primary.toLowerCase() === other.primary.toLowerCase() &&
+  one.secondary.toLowerCase() === other.secondary.toLowerCase();
+
+/** Brand colour: a preset, or any colour, seen before it is used. */
+export function BrandColour() {
+  const group = useId();
+  const fromPage = presetOfPage();
+  const current = useSyncExternalStore(onThemeChange, () =>
+    JSON.stringify(presetInEffect(fromPage)),
+  );
+  const inEffect = presetInEffect(fromPage);
+  const list = offered(fromPage);
+  return (
+    <div className={styles.colours}>
+      <fieldset className={styles.presets}>
+        <legend className={styles.legend}>{texts.colour}</legend>
+        {list.map((preset) => (
+          <PresetChoice
+            key={preset.id}
+            group={group}
+            preset={preset}
+            chosen={same(preset, inEffect)}
+          />
+        ))}
+      </fieldset>
+      <OwnColour key={current} start={inEffect.primary} />
+      {!same(inEffect, fromPage ?? defaultPreset) && (
+        <div>
+          <Button onClick={() => chooseColour(null)}>{texts.reset}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface PresetChoiceProps {
+  readonly group: string;
+  readonly preset: ColourPreset;
+  readonly chosen: boolean;
+}
+
+function PresetChoice({ group, preset, chosen }: PresetChoiceProps) {
+  const swatch = useShades<HTMLSpanElement>({ '--swatch': preset.primary });
+  return (
+    <label className={styles.preset}>
+      <input
+        type="radio"
+        name={group}
+        value={preset.id}
+        checked={chosen}
+        onChange={() => chooseColour(preset)}
+      />
+      <span ref={swatch} className={styles.swatch} />
+      <span>{names[preset.id] ?? preset.name}</span>
+    </label>
+  );
+}
+
+function OwnColour({ start }: { readonly start: string }) {
+  const [text, setText] = useState(start);
+  const [error, setError] = useState<string | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const rgb = parseColour(text);
+  const shown = rgb ? toHex(rgb) : start;
+  const preview = useShades<HTMLDivElement>({
+    ...brandShades(customPreset(shown), schemeInEffect()),
+  });
+  return (
+    <form
+      className={styles.own}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (rgb) chooseColour(customPreset(toHex(rgb)));
+        else setError(texts.bad);
+      }}
+    >
+      <TextField
+        label={texts.own}
+        help={texts.ownHelp}
+        error={error}
+        value={text}
+        maxLength={7}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+      />
+      <input
+        ref={picker}
+        type="color"
+        className={styles.picker}
+        aria-label={texts.pick}
+        value={shown}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+      />
+      <div ref={preview} className={styles.preview} role="group" aria-label={texts.preview}>
+        <span className={styles.previewFill}>{texts.previewButton}</span>
+        <span className={styles.previewLink}>{texts.previewLink}</span>
+        <span className={styles.previewBar} />
+      </div>
+      <Button type="submit">{texts.use}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export { UnavailableScreen as default } from './UnavailableScreen.tsx';

@@ -1,0 +1,49 @@
+import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
+import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
+import { formats, shared } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+import styles from './verified.module.css';
+
+/** How far one shop is, stream by stream. */
+export function ShopProgressRow({ shop }: { readonly shop: ShopProgress }) {
+  return (
+    <section className={styles.shop} aria-label={shop.name}>
+      <div className={styles.shopHead}>
+        <PartnerMark partner={shop.platform} size={24} />
+        <h3 className={styles.shopName}>{shop.name}</h3>
+        <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
+      </div>
+      {shop.streams.map((stream) => (
+        <StreamRow key={stream.stream} stream={stream} />
+      ))}
+    </section>
+  );
+}
+
+/** Counts that grow, against the total where the partner names one; never an invented percentage. */
+function valueOf(stream: StreamProgress): string {
+  const rows = formats.number(stream.rows);
+  if (stream.expectedRows !== null) {
+    return texts.rowsOf(rows, formats.number(Math.max(stream.expectedRows, stream.rows)));
+  }
+  return stream.rows === 0 && stream.state === 'waiting' ? texts.waiting : texts.rows(rows);
+}
+
+function StreamRow({ stream }: { readonly stream: StreamProgress }) {
+  const { problem } = stream;
+  return (
+    <div>
+      <Progress
+        label={shared.streams[stream.stream]}
+        share={stream.state === 'up_to_date' ? 1 : stream.state === 'waiting' ? 0 : stream.progress}
+        valueText={valueOf(stream)}
+      />
+      {problem && (
+        <p className={styles.problem}>
+          {problem.message}
+          {problem.retryAt !== null && ` ${texts.retryAt(formats.relative(problem.retryAt))}`}
+        </p>
+      )}
+    </div>
+  );
+}

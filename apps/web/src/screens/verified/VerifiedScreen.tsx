@@ -1,0 +1,68 @@
+import { Banner, Block, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { shopsQuery } from '../../api/queries.ts';
+import { useSyncedData } from '../../api/useSyncedData.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { ShopProgressRow } from './ShopProgressRow.tsx';
+import { texts } from './texts.ts';
+import styles from './verified.module.css';
+
+/** Long enough to read that the verification worked, also when the first synchronisation is quick. */
+const shownAtLeast = 2_500;
+
+/** After linking: the shop is verified, and its data is on the way. */
+export function VerifiedScreen() {
+  const [justLinked] = useState(() =>
+    (new URLSearchParams(window.location.search).get('shops') ?? '').split(',').filter(Boolean),
+  );
+  const shops = useQuery(shopsQuery).data?.items ?? [];
+  const { data, isError } = useSyncedData();
+  const navigate = useNavigate();
+  const names = shops.filter((shop) => justLinked.includes(shop.id)).map((shop) => shop.name);
+  const running = data?.shops ?? [];
+  const finished = data !== undefined && data.synced && running.length > 0;
+
+  useEffect(() => {
+    // Only whoever came here from linking is led on; others came to look.
+    if (!finished || justLinked.length === 0) return;
+    const timer = setTimeout(() => void navigate({ to: '/connect/done' }), shownAtLeast);
+    return () => clearTimeout(timer);
+  }, [finished, justLinked, navigate]);
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title}>
+        {names.length > 0 ? texts.linked(formats.list(names)) : texts.linkedAny}
+      </PageHeader>
+      <Block
+        title={finished ? texts.complete : texts.connecting}
+        summary={finished ? undefined : texts.safe}
+        busy={data === undefined && !isError}
+      >
+        {data === undefined && !isError && <Skeleton shape="row" count={3} />}
+        {data === undefined && isError && <Banner tone="attention" title={texts.failed} />}
+        {data !== undefined && running.length === 0 && <p>{texts.none}</p>}
+        <div className={styles.shops}>
+          {running.map((shop) => (
+            <ShopProgressRow key={shop.shopId} shop={shop} />
+          ))}
+        </div>
+      </Block>
+      {data?.hasData && !finished && <Banner title={texts.partial} />}
+      <div className={styles.actions}>
+        {finished ? (
+          <LinkButton variant="primary" href="/connect/done">
+            {texts.continue}
+          </LinkButton>
+        ) : (
+          <LinkButton variant={data?.hasData ? 'primary' : 'secondary'} href="/">
+            {data?.hasData ? texts.seeReport : shared.backHome}
+          </LinkButton>
+        )}
+        <LinkButton href="/connect">{texts.another}</LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { VerifiedScreen as default } from './VerifiedScreen.tsx';

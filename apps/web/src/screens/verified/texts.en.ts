@@ -1,0 +1,21 @@
+import type { VerifiedTexts } from './texts.vi.ts';
+
+export const en: VerifiedTexts = {
+  title: 'Successfully verified',
+  linked: (shops) => `${shops} is connected.`,
+  linkedAny: 'Your shop is connected.',
+  connecting: 'Connecting data, please wait',
+  safe: 'You may leave this page: the synchronisation goes on and nothing is lost.',
+  complete: 'The data of your shops has been read.',
+  rows: (rows) => `${rows} records`,
+  rowsOf: (rows, all) => `${rows} of ${all} records`,
+  waiting: 'Waiting for its turn',
+  partial: 'The first figures are there, the rest is being read.',
+  seeReport: 'See the report',
+  continue: 'Continue',
+  another: 'Connect another shop',
+  retryAt: (when) => `It tries again ${when}.`,
+  none: 'No shop is connected at the moment.',
+  connect: 'Connect a shop',
+  failed: 'The progress could not be asked for. The synchronisation goes on.',
+};

@@ -1,0 +1,20 @@
+export const vi = {
+  title: 'Xác thực thành công',
+  linked: (shops: string) => `Đã liên kết ${shops}.`,
+  linkedAny: 'Gian hàng của bạn đã được liên kết.',
+  connecting: 'Đang kết nối dữ liệu, vui lòng chờ',
+  safe: 'Bạn có thể rời trang này: việc đồng bộ vẫn tiếp tục và không mất gì.',
+  complete: 'Đã đọc xong dữ liệu của các gian hàng.',
+  rows: (rows: string) => `${rows} bản ghi`,
+  rowsOf: (rows: string, all: string) => `${rows} trên ${all} bản ghi`,
+  waiting: 'Đang chờ đến lượt',
+  partial: 'Số liệu đầu tiên đã có, phần còn lại đang được đọc thêm.',
+  seeReport: 'Xem báo cáo',
+  continue: 'Tiếp tục',
+  another: 'Liên kết thêm gian hàng',
+  retryAt: (when: string) => `Tự thử lại ${when}.`,
+  none: 'Chưa có gian hàng nào đang được liên kết.',
+  connect: 'Liên kết gian hàng',
+  failed: 'Chưa hỏi được tiến độ đồng bộ. Việc đồng bộ vẫn tiếp tục.',
+};
+export type VerifiedTexts = typeof vi;

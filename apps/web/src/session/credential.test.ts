@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { StorageEntry, StoredCredential } from '../storage.ts';
+import { createCredentialHolder, isExpired } from './credential.ts';
+
+function memory<Value>(initial: Value | null = null): StorageEntry<Value> {
+  let value = initial;
+  return {
+    key: 'memory',
+    kind: 'session',
+    read: () => value,
+    write: (next) => {
+      value = next;
+    },
+    remove: () => {
+      value = null;
+    },
+  };
+}
+
+const start = Date.parse('2026-11-11T00:00:00Z');
+const lasting = (name: string, from: number, minutes: number): StoredCredential => ({
+  accessToken: name,
+  accessTokenExpiresAt: new Date(from + minutes * 60_000).toISOString(),
+});
+
+function setUp() {
+  let now = start;
+  let sub: string | null = 'person-1';
+  let count = 0;
+  const stored = memory<StoredCredential>();
+  const exchange = vi.fn((identityToken: string) => {
+    count += 1;
+    return Promise.resolve(lasting(`core-${count} for ${identityToken}`, now, 30));
+  });
+  const holder = createCredentialHolder({
+    exchange,
+    person: () => (sub === null ? null : { sub, accessToken: `id of ${sub}` }),
+    stored,
+    subject: memory<string>(),
+    now: () => now,
+  });
+  return {
+    holder,
+    exchange,
+    stored,
+    pass: (minutes: number) => {
+      now += minutes * 60_000;
+    },
+    become: (who: string | null) => {
+      sub = who;
+    },
+  };
+}
+
+describe('the credential', () => {
+  it('spec 3: is expired when now is later than the expiry', () => {
+    const credential = lasting('a', start, 0);
+    expect(isExpired(credential, start)).toBe(false);
+    expect(isExpired(credential, start + 1)).toBe(true);
+  });
+
+  it('spec 6: is empty when nobody is logged in', async () => {
+    const { holder, become, exchange } = setUp();
+    become(null);
+    expect(await holder.token()).toBe('');
+    expect(exchange).not.toHaveBeenCalled();
+  });
+
+  it('is obtained once for all who ask at the same time, then kept', async () => {
+    const { holder, exchange, stored } = setUp();
+    const tokens = await Promise.all([holder.token(), holder.token(), holder.token()]);
+    expect(new Set(tokens)).toEqual(new Set(['core-1 for id of person-1']));
+    expect(await holder.token()).toBe(tokens[0]);
+    expect(exchange).toHaveBeenCalledOnce();
+    expect(stored.read()?.accessToken).toBe(tokens[0]);
+  });
+
+  it('is renewed shortly before its end without making anyone wait', async () => {
+    const { holder, pass, exchange } = setUp();
+    await holder.token();
+    pass(29);
+    expect(await holder.token()).toBe('core-1 for id of person-1');
+    expect(exchange).toHaveBeenCalledTimes(2);
+    await vi.waitFor(async () => expect(await holder.token()).toBe('core-2 for id of person-1'));
+  });
+
+  it('is obtained anew after its end', async () => {
+    const { holder, pass } = setUp();
+    await holder.token();
+    pass(31);
+    expect(await holder.token()).toBe('core-2 for id of person-1');
+  });
+
+  it('never serves another person', async () => {
+    const { holder, become } = setUp();
+    await holder.token();
+    become('person-2');
+    expect(await holder.token()).toBe('core-2 for id of person-2');
+  });
+
+  it('knows which requests are older than the last renewal', async () => {
+    const { holder } = setUp();
+    await holder.token();
+    expect(await holder.renewedSince(start - 1)).toBe(true);
+    expect(await holder.renewedSince(start)).toBe(false);
+  });
+
+  it('does not come back when it was cleared during an exchange', async () => {
+    const { holder, exchange, stored } = setUp();
+    const answer = Promise.withResolvers<StoredCredential>();
+    exchange.mockReturnValueOnce(answer.promise);
+    const asked = holder.token();
+    holder.clear();
+    answer.resolve(lasting('late', start, 30));
+    expect(await asked).toBe('');
+    expect(stored.read()).toBeNull();
+  });
+
+  it('passes a refused exchange on, and tries again the next time', async () => {
+    const { holder, exchange } = setUp();
+    exchange.mockRejectedValueOnce(new Error('503'));
+    await expect(holder.token()).rejects.toThrow('503');
+    expect(await holder.token()).toBe('core-1 for id of person-1');
+  });
+});

@@ -1,0 +1,84 @@
+import type { StorageEntry, StoredCredential } from '../storage.ts';
+
+/** What the holder takes from its surroundings. */
+export interface CredentialParts {
+  /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects when refused. */
+  readonly exchange: (identityToken: string) => Promise<StoredCredential>;
+  /** Who is logged in at the identity provider; null while nobody is. */
+  readonly person: () => { readonly sub: string; readonly accessToken: string } | null;
+  readonly stored: StorageEntry<StoredCredential>;
+  readonly subject: StorageEntry<string>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export interface CredentialHolder {
+  /**
+   * The token for the next call of the core service; empty when nobody is logged in. Obtains one
+   * when there is none or it is expired; all who ask meanwhile share that exchange. Rejects when the
+   * exchange does.
+   */
+  token(): Promise<string>;
+  /** True when a request that started then (milliseconds since 1970) used an older token than now. */
+  renewedSince(startedAt: number): Promise<boolean>;
+  /** Forgets the token. */
+  clear(): void;
+}
+
+/** Spec 3: expired when the current time is later than the expiry time. */
+export function isExpired(credential: StoredCredential, now: number): boolean {
+  return now > Date.parse(credential.accessTokenExpiresAt);
+}
+
+/** This long before its end a credential is renewed behind the calls that still use it. */
+const renewBefore = 120_000;
+
+/** Holds the core business token of the specification (session storage, key `credential`). */
+export function createCredentialHolder(parts: CredentialParts): CredentialHolder {
+  const { exchange, person, stored, subject, now = Date.now } = parts;
+  let underWay: Promise<string> | null = null;
+  let renewedAt = 0;
+  /** Grows with each `clear`, so that an exchange begun before it is not kept. */
+  let generation = 0;
+
+  async function obtain(sub: string, identityToken: string): Promise<string> {
+    const begun = generation;
+    const credential = await exchange(identityToken);
+    if (begun !== generation) return '';
+    stored.write(credential);
+    subject.write(sub);
+    renewedAt = now();
+    return credential.accessToken;
+  }
+
+  function renew(sub: string, identityToken: string): Promise<string> {
+    underWay ??= obtain(sub, identityToken).finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  }
+
+  return {
+    async token() {
+      const who = person();
+      if (!who) return '';
+      const credential = subject.read() === who.sub ? stored.read() : null;
+      if (!credential || isExpired(credential, now())) return renew(who.sub, who.accessToken);
+      if (Date.parse(credential.accessTokenExpiresAt) - now() < renewBefore) {
+        // The present one still works; a failure shows itself when it does not any more.
+        renew(who.sub, who.accessToken).catch(() => undefined);
+      }
+      return credential.accessToken;
+    },
+    async renewedSince(startedAt) {
+      if (underWay) await underWay.catch(() => undefined);
+      return renewedAt > startedAt;
+    },
+    clear() {
+      generation += 1;
+      underWay = null;
+      stored.remove();
+      subject.remove();
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { createSession } from './session.ts';
+export type { AppSession, SessionParts } from './session.ts';
+export { SessionContext, usePerson, usePermissions, useAppSession } from './react.ts';

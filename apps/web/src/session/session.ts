@@ -1,0 +1,156 @@
+import { createLogin, LoginError, type Login, type LoginConfig } from '@seller-connect/login';
+import type { PageConfiguration } from '@seller-connect/contract';
+import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
+import { clearSession, storage, type Language } from '../storage.ts';
+import { createCredentialHolder } from './credential.ts';
+
+/** Who is there, what they may do, and the two clients that speak for them. */
+export interface AppSession {
+  readonly login: Login;
+  readonly clients: Clients;
+  /** What the person may do; null until the provider has said so for the first time. */
+  permissions(): readonly string[] | null;
+  onPermissions(listener: () => void): () => void;
+  /** Leaves for the login screen; the person comes back to `returnTo`, a path of this origin. */
+  signIn(returnTo: string): Promise<void>;
+  /** Ends the session here, in the other tabs, at the core service and at the provider. */
+  signOut(): Promise<void>;
+}
+
+export interface SessionParts {
+  readonly configuration: PageConfiguration;
+  readonly language: Language;
+  /** Spec 8's one shared handler. */
+  readonly onFailure: (failure: ApiFailure) => void;
+}
+
+function loginOptions(parts: SessionParts): LoginConfig {
+  const { identity } = parts.configuration;
+  return {
+    clientId: identity.clientId,
+    issuer: identity.origin,
+    identityAdminBase: identity.adminOrigin,
+    // Registered at the provider with its slash; the login layer consumes answers there only.
+    redirectUri: `${window.location.origin}/`,
+    scopes: identity.scopes,
+    extraParams: { ui_locales: parts.language },
+    allowInsecure: new URL(identity.origin).protocol === 'http:',
+  };
+}
+
+function createLoginLayer(parts: SessionParts): Login {
+  const options = loginOptions(parts);
+  // Somebody who was never here is sent to the provider at once, which answers a live session
+  // without a page; trying a hidden frame first would only cost them a second.
+  const known = createLogin({ ...options, silent: false }).user() !== null;
+  return createLogin({ ...options, silent: known });
+}
+
+/** Puts the session together; `login.start()` sets it going. */
+export function createSession(parts: SessionParts): AppSession {
+  const { configuration, language, onFailure } = parts;
+  const login = createLoginLayer(parts);
+  let permissions: readonly string[] | null = null;
+  let subject: string | null = null;
+  let leaving = false;
+  const listeners = new Set<() => void>();
+
+  function setPermissions(next: readonly string[] | null): void {
+    permissions = next;
+    for (const listener of listeners) listener();
+  }
+
+  const common = { language, onFailure };
+  const exchanger = createClient({
+    base: configuration.coreApi,
+    language,
+    token: () => '',
+    // Whoever asked for the token reports it.
+    onFailure: () => {},
+  });
+  const credential = createCredentialHolder({
+    exchange: (accessToken) =>
+      exchanger.call('identityLogin', { body: { accessToken }, ownFailure: true }),
+    person() {
+      const user = login.user();
+      return user && !user.expired
+        ? { sub: user.profile.sub, accessToken: user.accessToken }
+        : null;
+    },
+    stored: storage.credential,
+    subject: storage.credentialSubject,
+  });
+  const clients: Clients = {
+    core: createClient({
+      ...common,
+      base: configuration.coreApi,
+      token: () => credential.token(),
+      renewedSince: (startedAt) => credential.renewedSince(startedAt),
+    }),
+    catalogue: createClient({
+      ...common,
+      base: configuration.catalogueApi,
+      token: () => login.user()?.accessToken ?? '',
+    }),
+  };
+
+  async function loadPermissions(sub: string): Promise<void> {
+    try {
+      const info = await login.userInfo();
+      if (subject === sub) setPermissions(info.permissions);
+    } catch {
+      // No answer keeps what was known. A refusal has removed the user already, which is a change.
+    }
+  }
+
+  function follow(): void {
+    const user = login.session().user;
+    const next = user?.profile.sub ?? null;
+    if (next === subject) return;
+    if (subject !== null) {
+      credential.clear();
+      setPermissions(null);
+    }
+    subject = next;
+    if (next !== null) void loadPermissions(next);
+  }
+  login.on('change', follow);
+  follow();
+
+  return {
+    login,
+    clients,
+    permissions: () => permissions,
+    onPermissions(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    signIn: (returnTo) => login.login({ returnTo }),
+    async signOut() {
+      // Several calls may be refused at once; the person leaves once.
+      if (leaving) return;
+      leaving = true;
+      const token = storage.credential.read()?.accessToken;
+      if (token) endCoreSession(configuration.coreApi, token);
+      credential.clear();
+      clearSession();
+      try {
+        await login.logout();
+      } catch (error) {
+        if (!(error instanceof LoginError)) throw error;
+        // Already logged out, or the provider cannot be reached: nobody is left here either way.
+      } finally {
+        leaving = false;
+      }
+    },
+  };
+}
+
+/** Best effort, and it survives leaving the page. */
+function endCoreSession(base: string, token: string): void {
+  void fetch(`${base.replace(/\/+$/, '')}/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    keepalive: true,
+  }).catch(() => undefined);
+}
