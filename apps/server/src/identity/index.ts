@@ -17,7 +17,7 @@ import { createPasswords } from './passwords.ts';
 import { createProvider } from './provider.ts';
 import { createSecurityLog } from './securityLog.ts';
 import { createSignIn } from './signIn.ts';
-import { createSigningKeys, keyReloadMs } from './signingKeys.ts';
+import { createSigningKeys, keyLifeMs, keyReloadMs } from './signingKeys.ts';
 
 export type { Account } from './accounts.ts';
 export type { VerifiedToken } from './accessTokens.ts';
@@ -50,13 +50,16 @@ export interface Identity {
    * until the last token that they signed has expired.
    */
   rotateSigningKeys(options?: { aheadMs?: number }): Promise<void>;
-  /** Removes what has expired. @returns rows deleted. */
-  cleanUp(now?: Date): Promise<number>;
+  /**
+   * What a running provider does by itself every ten minutes: replaces signing keys that are 90 days old and
+   * removes what has expired. @returns rows deleted.
+   */
+  maintain(now?: Date): Promise<number>;
 }
 
 const pingStatement = sql('identity.ping', 'select 1 from identity.role limit 1');
 
-const cleanUpMs = 10 * 60_000;
+const maintainMs = 10 * 60_000;
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { configuration, database, log } = options;
@@ -90,7 +93,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     await database.query(pingStatement);
   }
 
-  async function cleanUp(now = new Date()): Promise<number> {
+  async function maintain(now = new Date()): Promise<number> {
+    await keys.rotate({ now, ifOlderThanMs: keyLifeMs });
     const artifacts = await removeExpiredArtifacts(database, now);
     return artifacts + (await limits.removeOld(now)) + (await keys.removeOld(now));
   }
@@ -116,13 +120,13 @@ export function createIdentity(options: IdentityOptions): Identity {
       verify,
     });
     repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');
-    repeat(() => cleanUp(), cleanUpMs, 'expired sign-in data could not be removed');
+    repeat(() => maintain(), maintainMs, 'the upkeep of sign-in data failed');
   }
 
   return {
     mount,
     async listen() {
-      app = createApp(log);
+      app = createApp(log, { trustedProxies: configuration.trustedProxies });
       serveHealth(app, [{ name: 'database', check: () => ping() }]);
       await mount(app);
       await app.listen({ host: configuration.HOST, port: configuration.IDENTITY_PORT });
@@ -142,6 +146,6 @@ export function createIdentity(options: IdentityOptions): Identity {
       await keys.rotate(rotation);
       if (current) await loadKeys();
     },
-    cleanUp,
+    maintain,
   };
 }

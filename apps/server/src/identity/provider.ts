@@ -213,9 +213,12 @@ function report(provider: Provider, security: SecurityLog, log: Pick<Log, 'error
   provider.on('authorization.success', (ctx) =>
     security({ event: 'authorization', result: 'succeeded', reason: 'code', ...about(ctx) }),
   );
-  provider.on('authorization.error', (ctx, error) =>
-    security({ event: 'authorization', result: 'refused', reason: reasonOf(error), ...about(ctx) }),
-  );
+  provider.on('authorization.error', (ctx, error) => {
+    const reason = reasonOf(error);
+    // The ordinary answer of a silent login when nobody is there.
+    if (reason === 'login_required') return;
+    security({ event: 'authorization', result: 'refused', reason, ...about(ctx) });
+  });
   provider.on('grant.success', (ctx) =>
     security({ event: 'token', result: 'succeeded', reason: kindOf(ctx), ...about(ctx) }),
   );

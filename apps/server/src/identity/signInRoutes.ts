@@ -59,13 +59,7 @@ export async function signInRoutes(
         .interactionResult(request.raw, reply.raw, { consent: {} });
       return reply.redirect(next, 303);
     }
-    const target = new URL('/oauth/authorize', identityOrigin);
-    target.searchParams.set('interaction', interaction.uid);
-    const language = interaction.params['ui_locales'];
-    if (typeof language === 'string' && chosenLanguage(request) === null) {
-      target.searchParams.set('ui_locales', languageOf(language.replaceAll(' ', ',')));
-    }
-    return reply.redirect(target.href, 303);
+    return reply.redirect(screenOf(request, interaction).href, 303);
   });
 
   app.post<Login>('/oauth/interaction/:interaction/login', async (request, reply) => {
@@ -76,9 +70,9 @@ export async function signInRoutes(
     } catch (error) {
       if (!byForm || !(error instanceof Problem)) throw error;
       if (error === interactionExpired) return showExpired(request, reply);
-      if (error === notSameOrigin) throw error;
-      const back = new URL('/oauth/authorize', identityOrigin);
-      back.searchParams.set('interaction', request.params.interaction);
+      const interaction = error === notSameOrigin ? null : await findInteraction(request, reply);
+      if (!interaction) throw error;
+      const back = screenOf(request, interaction);
       // The build has no page for a busy moment; what to do is the same.
       back.searchParams.set('error', error.code === 'busy' ? 'rate_limited' : error.code);
       return reply.redirect(back.href, 303);
@@ -116,6 +110,20 @@ export async function signInRoutes(
       if (error instanceof errors.SessionNotFound) return null;
       throw error;
     }
+  }
+
+  /** The login screen of a request, in the request's language unless the person chose another. */
+  function screenOf(
+    request: FastifyRequest,
+    interaction: { uid: string; params: Record<string, unknown> },
+  ): URL {
+    const screen = new URL('/oauth/authorize', identityOrigin);
+    screen.searchParams.set('interaction', interaction.uid);
+    const { ui_locales: language } = interaction.params;
+    if (typeof language === 'string' && chosenLanguage(request) === null) {
+      screen.searchParams.set('ui_locales', languageOf(language.replaceAll(' ', ',')));
+    }
+    return screen;
   }
 
   function showExpired(request: FastifyRequest, reply: FastifyReply) {

@@ -58,10 +58,19 @@ describe('signing keys', () => {
     const count = async () => (await running.admin('select 1 from identity.signing_key')).length;
     await running.identity.rotateSigningKeys();
     expect(await count()).toBe(4);
-    await running.identity.cleanUp(new Date(Date.now() + 30 * 60_000));
+    await running.identity.maintain(new Date(Date.now() + 30 * 60_000));
     expect(await count()).toBe(4);
-    await running.identity.cleanUp(new Date(Date.now() + 3 * 3_600_000));
+    await running.identity.maintain(new Date(Date.now() + 3 * 3_600_000));
     expect(await count()).toBe(2);
+  });
+
+  it('are replaced by themselves when they are 90 days old', async () => {
+    const count = async () => (await running.admin('select 1 from identity.signing_key')).length;
+    await running.identity.maintain();
+    expect(await count()).toBe(2);
+    await running.admin("update identity.signing_key set created_at = now() - interval '91 days'");
+    await Promise.all([running.identity.maintain(), running.identity.maintain()]);
+    expect(await count()).toBe(4);
   });
 
   it('survive a restart, and their private halves are sealed', async () => {

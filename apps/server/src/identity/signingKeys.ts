@@ -12,6 +12,8 @@ export const idTokenSeconds = 60 * 60;
 
 /** Every process looks for new keys this often; a new key is published at least twice as long before it signs. */
 export const keyReloadMs = 60_000;
+/** How long a key signs before the program replaces it by itself. */
+export const keyLifeMs = 90 * 24 * 60 * 60_000;
 const publishedAheadMs = 2 * keyReloadMs;
 const marginMs = 5 * keyReloadMs;
 
@@ -29,6 +31,10 @@ const insertKey = sql(
 const replaceSealed = sql(
   'identity.rewrap_signing_key',
   'update identity.signing_key set sealed_private_jwk = $2 where kid = $1',
+);
+const readYoung = sql(
+  'identity.read_young_signing_keys',
+  'select algorithm from identity.signing_key where created_at > $1',
 );
 const retire = sql(
   'identity.retire_signing_keys',
@@ -54,6 +60,13 @@ export interface KeySet {
   version: string;
 }
 
+export interface Rotation {
+  aheadMs?: number;
+  now?: Date;
+  /** Do nothing while the newest key of an algorithm is younger than this. */
+  ifOlderThanMs?: number;
+}
+
 export interface SigningKeys {
   /** The keys to publish now; makes the first ones. */
   load(now?: Date): Promise<KeySet>;
@@ -61,7 +74,7 @@ export interface SigningKeys {
    * Makes a new key of each algorithm. It is published at once and signs after `aheadMs`; the old ones stay
    * published until the last token that they signed has expired.
    */
-  rotate(options?: { aheadMs?: number; now?: Date }): Promise<void>;
+  rotate(options?: Rotation): Promise<void>;
   removeOld(now: Date): Promise<number>;
 }
 
@@ -115,12 +128,15 @@ export function createSigningKeys(database: Database, vault: Vault): SigningKeys
       return { keys, version: ordered.map((row) => row.kid).join(' ') };
     },
 
-    async rotate({ aheadMs = publishedAheadMs, now = new Date() } = {}) {
+    async rotate({ aheadMs = publishedAheadMs, now = new Date(), ifOlderThanMs = 0 } = {}) {
       const signsFrom = new Date(now.getTime() + aheadMs);
       const withdrawn = new Date(signsFrom.getTime() + idTokenSeconds * 1000 + marginMs);
       await database.transaction(async (tx) => {
         await tx.query(lock);
+        const before = new Date(now.getTime() - ifOlderThanMs);
+        const young = await tx.query<{ algorithm: string }>(readYoung, [before]);
         for (const algorithm of algorithms) {
+          if (young.some((row) => row.algorithm === algorithm)) continue;
           const kid = await add(tx, algorithm, now, signsFrom);
           await tx.execute(retire, [algorithm, kid, withdrawn]);
         }

@@ -297,7 +297,7 @@ describe('what is stored', () => {
   it('is removed a day after it expired', async () => {
     await signInForTokens(running.origin);
     const later = new Date(Date.now() + 20 * 86_400_000);
-    expect(await running.identity.cleanUp(later)).toBeGreaterThan(0);
+    expect(await running.identity.maintain(later)).toBeGreaterThan(0);
     const rows = await running.admin('select 1 from identity.artifact');
     expect(rows).toHaveLength(0);
   });

@@ -18,6 +18,13 @@ describe('configuration', () => {
     expect(loadConfiguration({ DEMO: '0' }).demo).toBe(false);
   });
 
+  it('believes the named proxies only', () => {
+    expect(loadConfiguration({}).trustedProxies).toEqual([]);
+    const env = { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,192.0.2.1' };
+    const expected = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
+    expect(loadConfiguration(env).trustedProxies).toEqual(expected);
+  });
+
   it('takes an empty variable as absent', () => {
     expect(loadConfiguration({ PORT: '', APP_ORIGIN: '' }).PORT).toBe(3000);
   });
@@ -29,6 +36,8 @@ describe('configuration', () => {
     [{ APP_ORIGIN: 'https://app.example.com/path' }, /APP_ORIGIN/],
     [{ REPORTING_TOOLS: '[{]' }, /REPORTING_TOOLS/],
     [{ BRAND_PRESET: '{"id":"x"}' }, /BRAND_PRESET/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' }, /TRUSTED_PROXIES.*proxy\.example/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES/],
   ])('names the setting that cannot be used: %j', (env, message) => {
     expect(() => loadConfiguration(env)).toThrow(ConfigurationError);
     expect(() => loadConfiguration(env)).toThrow(message);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -40,6 +41,9 @@ export const Environment = Type.Object({
   APP_ORIGIN: text('Public origin of the application; http://localhost:PORT when absent.'),
   IDENTITY_ORIGIN: text(
     'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent.',
+  ),
+  TRUSTED_PROXIES: text(
+    'Addresses or networks of proxies before the identity provider whose X-Forwarded-For is believed, comma separated. None by default.',
   ),
   VAULT_KEYS: text(
     'Keys that wrap stored secrets, newest first: id:base64 of 32 bytes, comma separated. A key file under DATA_DIR when absent.',
@@ -84,6 +88,7 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   dataDir: string;
   appOrigin: string;
   identityOrigin: string;
+  trustedProxies: string[];
   reportingTools: { id: string; name: string; url: string }[];
   brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
 }
@@ -128,6 +133,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     dataDir: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
     appOrigin: origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT),
     identityOrigin: origin('IDENTITY_ORIGIN', rest.IDENTITY_ORIGIN, rest.IDENTITY_PORT),
+    trustedProxies: networks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
     reportingTools: json('REPORTING_TOOLS', rest.REPORTING_TOOLS, ReportingTools),
     brandPreset:
       rest.BRAND_PRESET === undefined ? null : json('BRAND_PRESET', rest.BRAND_PRESET, BrandPreset),
@@ -141,6 +147,22 @@ function origin(name: string, value: string | undefined, fallbackPort: number): 
     throw new ConfigurationError(`${name} must be an origin such as https://app.example.com.`);
   }
   return url.origin;
+}
+
+function networks(name: string, value: string | undefined): string[] {
+  const entries = (value ?? '').split(',').map((entry) => entry.trim());
+  const given = entries.filter((entry) => entry !== '');
+  for (const entry of given) {
+    const [address = '', bits, more] = entry.split('/');
+    const widest = isIP(address) === 4 ? 32 : 128;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
+    if (isIP(address) === 0 || !fits || more !== undefined) {
+      throw new ConfigurationError(
+        `${name} names "${entry}"; each entry is an address or a network such as 10.0.0.0/8.`,
+      );
+    }
+  }
+  return given;
 }
 
 function json<Schema extends typeof ReportingTools | typeof BrandPreset>(

@@ -129,8 +129,9 @@ async function authenticated(request: FastifyRequest, options: HttpOptions): Pro
 }
 
 /** A Fastify application with our errors, request ids and headers; also used for the identity listener. */
-export function createApp(log: Log): FastifyInstance {
+export function createApp(log: Log, options: { trustedProxies?: string[] } = {}): FastifyInstance {
   const app = Fastify({
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

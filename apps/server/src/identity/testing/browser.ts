@@ -33,14 +33,19 @@ export const allScopes = 'openid profile email phone read:permissions';
 /** As much of a browser as the protocol needs: cookies by path, no redirect followed by itself. */
 export class Browser {
   readonly origin: string;
+  /** Where the origin is really reached, like a name that a proxy stands for. */
+  readonly #reachedAt: string;
   readonly #cookies = new Map<string, { value: string; path: string; header: string }>();
 
-  constructor(origin: string) {
+  constructor(origin: string, reachedAt = origin) {
     this.origin = origin;
+    this.#reachedAt = reachedAt;
   }
 
   async fetch(address: string, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(address, this.origin);
+    const wanted = new URL(address, this.origin);
+    if (wanted.origin !== this.origin) throw new Error(`${wanted.origin} is another origin`);
+    const url = new URL(wanted.pathname + wanted.search, this.#reachedAt);
     const headers = new Headers(init.headers);
     const cookies = [...this.#cookies]
       .filter(([, cookie]) => url.pathname.startsWith(cookie.path))
@@ -98,8 +103,8 @@ export function authorizationRequest(
 /** Opens the login screen of a request; the id of its interaction. */
 export async function openLogin(browser: Browser, url: string): Promise<string> {
   const first = await browser.fetch(url);
-  const interactionAddress = locationOf(first);
-  const second = await browser.fetch(interactionAddress.href);
+  // As it was sent: a relative one belongs to the origin, wherever that is reached.
+  const second = await browser.fetch(first.headers.get('location') ?? '');
   const interaction = locationOf(second).searchParams.get('interaction');
   if (interaction === null) throw new Error('No login screen was opened');
   return interaction;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog, type Log } from '../../platform/log.ts';
 import { createVault, keyring } from '../../platform/vault/index.ts';
 import { createIdentity, type Identity } from '../index.ts';
 
@@ -22,8 +22,17 @@ export interface TestIdentity {
   stop(): Promise<void>;
 }
 
+export interface StartOptions {
+  /** Folder that stands for the web build. */
+  build?: string;
+  log?: Log;
+}
+
 /** The identity provider as it runs, on a port and a database of its own. */
-export async function startIdentity(env: Record<string, string> = {}): Promise<TestIdentity> {
+export async function startIdentity(
+  env: Record<string, string> = {},
+  options: StartOptions = {},
+): Promise<TestIdentity> {
   const prepared = await createTestDatabase();
   const database = openDatabase({
     url: prepared.url,
@@ -45,8 +54,9 @@ export async function startIdentity(env: Record<string, string> = {}): Promise<T
       LOG_LEVEL: 'silent',
       ...overrides,
     });
-    const log = createLog('silent');
-    const identity = createIdentity({ configuration, database, vault, log });
+    const { log = createLog('silent'), build } = options;
+    const parts = { configuration, database, vault, log };
+    const identity = createIdentity({ ...parts, ...(build !== undefined && { build }) });
     await identity.listen();
     return identity;
   }

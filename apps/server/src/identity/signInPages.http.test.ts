@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorizationRequest, Browser, locationOf } from './testing/browser.ts';
+import { appOrigin, startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+
+let running: TestIdentity;
+let build: string;
+beforeAll(async () => {
+  build = await mkdtemp(join(tmpdir(), 'identity-pages-'));
+  running = await startIdentity({}, { build });
+});
+afterAll(async () => {
+  await running.stop();
+  await rm(build, { recursive: true, force: true });
+});
+
+const interaction = 'an-interaction-id-of-43-characters-as-made_';
+const screen = `/oauth/authorize?interaction=${interaction}`;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, running.origin), { headers, redirect: 'manual' });
+
+/** Stands for the build; each page says which one it is. */
+async function makeBuild(): Promise<void> {
+  await mkdir(join(build, 'sign-in'), { recursive: true });
+  const csp = { scriptHashes: ['sha256-script'], styleHashes: ['sha256-style'] };
+  await writeFile(join(build, 'csp.json'), JSON.stringify(csp));
+  const pages = ['login', 'login.invalid_credentials', 'register', 'forgot-password', 'google'];
+  for (const page of pages) {
+    for (const language of ['vi', 'en']) {
+      await writeFile(
+        join(build, 'sign-in', `${page}.${language}.html`),
+        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a></body></html>`,
+      );
+    }
+  }
+}
+
+const pageOf = async (answer: Response) => /data-page="([^"]+)"/.exec(await answer.text())?.[1];
+
+describe('the login area', () => {
+  it('says in one sentence that it has not been built, and is found once it has', async () => {
+    await rm(join(build, 'sign-in'), { recursive: true, force: true });
+    const answer = await get(screen, { 'accept-language': 'en' });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('has not been built');
+    await makeBuild();
+    expect((await get(screen)).status).toBe(200);
+  });
+
+  it('spec 2: is the login screen at /oauth/authorize, bound to its interaction', async () => {
+    await makeBuild();
+    const answer = await get(screen);
+    const html = await answer.text();
+    expect(html).toContain(`action="/oauth/interaction/${interaction}/login"`);
+    expect(html).toContain(`href="${appOrigin}/"`);
+    expect(html).not.toContain('__');
+  });
+
+  it('carries nothing of the address but a well-formed id', async () => {
+    await makeBuild();
+    for (const bad of [
+      '"><script>alert(1)</script>',
+      'short',
+      'x'.repeat(100),
+      '../../../x'.repeat(4),
+    ]) {
+      const html = await (
+        await get(`/oauth/authorize?interaction=${encodeURIComponent(bad)}`)
+      ).text();
+      expect(html).toContain('action="/oauth/interaction//login"');
+      expect(html).not.toContain(bad);
+    }
+    const twice = await get(`${screen}&interaction=${interaction}&error=../../etc/passwd`);
+    expect(await pageOf(twice)).toBe('login.vi');
+  });
+
+  it('shows the failure of a form that was posted without script', async () => {
+    await makeBuild();
+    const answer = await get(`${screen}&error=invalid_credentials`);
+    expect(await pageOf(answer)).toBe('login.invalid_credentials.vi');
+  });
+
+  it('has its other pages on the same origin', async () => {
+    await makeBuild();
+    expect(await pageOf(await get(`/register?interaction=${interaction}`))).toBe('register.vi');
+    expect(await pageOf(await get('/forgot-password'))).toBe('forgot-password.vi');
+    expect(await pageOf(await get('/sign-in/google'))).toBe('google.vi');
+  });
+
+  it('spec 1: speaks the language of the address, else the chosen one, else the browser’s, else Vietnamese', async () => {
+    await makeBuild();
+    const english = { 'accept-language': 'en-US,en;q=0.9' };
+    const french = { 'accept-language': 'fr' };
+    expect(await pageOf(await get(screen, french))).toBe('login.vi');
+    expect(await pageOf(await get(screen, english))).toBe('login.en');
+    const chosen = { ...english, cookie: 'other=en; localization=vi' };
+    expect(await pageOf(await get(screen, chosen))).toBe('login.vi');
+    expect(await pageOf(await get(`${screen}&ui_locales=en`, chosen))).toBe('login.en');
+  });
+
+  it('runs only what the build lists, posts only home and to the application, and is never framed', async () => {
+    await makeBuild();
+    const { headers } = await get(screen);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-script'",
+      "style-src 'self' 'sha256-style'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      `form-action 'self' ${appOrigin}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  });
+
+  it('is where an authorization request without a session leads', async () => {
+    await makeBuild();
+    const browser = new Browser(running.origin);
+    const first = await browser.fetch(authorizationRequest().url);
+    const second = await browser.fetch(locationOf(first).href);
+    const third = await browser.fetch(locationOf(second).href);
+    expect(await pageOf(third)).toBe('login.vi');
+  });
+});
