@@ -58,7 +58,7 @@ describe('spec 5: the checks of a response', () => {
     ['code=c&code=d&state=a-state', {}, 'invalid_response', 'Invalid state'],
     ['code=c&state=a-state&state=b', {}, 'invalid_response', 'Invalid state'],
     ['state=a-state', {}, 'missing_code', 'Missing code, unable to request token'],
-    ['error=login_required&state=a-state', {}, 'login_required', 'Please sign in to continue.'],
+    ['error=login_required&state=a-state', {}, 'login_required', 'Signing in is required'],
   ])('%s %j', (query, more, code, message) => {
     expect(() => check(query, more)).toThrowError(expect.objectContaining({ code, message }));
   });

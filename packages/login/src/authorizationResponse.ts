@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import { LoginError, messages, providerError } from './errors.ts';
+import { LoginError, providerError } from './errors.ts';
+import * as messages from './messages.ts';
 import type { LoginErrorCode } from './errors.ts';
 import type { LoginState } from './loginState.ts';
 

@@ -1,4 +1,5 @@
-import { LoginError, messages } from './errors.ts';
+import { LoginError } from './errors.ts';
+import * as messages from './messages.ts';
 
 /** The provider's addresses and abilities, by their names in OpenID Connect discovery. */
 export interface ProviderMetadata {
@@ -115,10 +116,7 @@ export function readConfig(config: LoginConfig): Settings {
   }
   // Browsers leave `crypto.subtle` out on plain http hosts other than the loopback interface.
   if (!globalThis.crypto?.subtle) {
-    throw new LoginError(
-      'insecure_context',
-      'Signing in needs https, or http on localhost: this address is not a secure context',
-    );
+    throw new LoginError('insecure_context', 'Signing in needs https, or http on localhost');
   }
   const environment = { ...pageEnvironment, ...config.environment };
   const allowInsecure = config.allowInsecure ?? false;

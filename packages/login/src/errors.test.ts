@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { httpError, LoginError, messages, networkError, providerError } from './errors.ts';
+import { httpError, LoginError, networkError, providerError } from './errors.ts';
+import * as messages from './messages.ts';
 
 test('spec 8: the messages, verbatim', () => {
   expect(messages.missingField('clientId')).toBe('Missing required field `clientId`');

@@ -1,33 +1,22 @@
-/** Messages of the identity layer, verbatim from the product's specification (section 8). */
-export const messages = {
-  missingField: (field: string) => `Missing required field \`${field}\``,
-  invalidState: 'Invalid state',
-  invalidNonce: 'Invalid nonce',
-  invalidRequestState: 'Invalid authorization request state',
-  missingCode: 'Missing code, unable to request token',
-  noToken: 'Unable to get token',
-  badIdToken: 'Failed to parse idToken',
-  noRefreshToken: 'Missing refresh token',
-  frameTimeout: 'Frame window timed out',
-  silentExchange: 'Silent exchange error',
-  alreadyLoggedOut: 'User already logout',
-  httpStatus: (status: number) => `HTTP status ${status}`,
-} as const;
+import * as messages from './messages.ts';
 
-const unavailable = 'The sign-in service is not available right now. Please try again.';
-const notSignedIn = 'Please sign in to continue.';
+const unavailable = 'The sign-in service is not available';
+const notSignedIn = 'Signing in is required';
 
-/** Fixed descriptions of the provider's error codes; nothing the provider sends is shown. */
+/**
+ * Fixed descriptions of the provider's error codes; nothing that the provider sends is shown. An
+ * application words them for its users by `code`.
+ */
 const providerErrors = {
-  invalid_request: 'The sign-in request was not understood.',
-  invalid_client: 'This application is not known to the sign-in service.',
-  invalid_grant: 'The sign-in has expired or was already used. Please sign in again.',
-  unauthorized_client: 'This application may not sign in this way.',
-  unsupported_grant_type: 'The sign-in service does not support this way of signing in.',
-  access_denied: 'Access was denied.',
-  unsupported_response_type: 'The sign-in service does not support this kind of answer.',
-  invalid_scope: 'The requested access is not known to the sign-in service.',
-  server_error: 'The sign-in service met an error.',
+  invalid_request: 'The sign-in request is not valid',
+  invalid_client: 'The application is not known',
+  invalid_grant: 'The sign-in is no longer valid',
+  unauthorized_client: 'The application may not sign in this way',
+  unsupported_grant_type: 'The grant type is not supported',
+  access_denied: 'Access was denied',
+  unsupported_response_type: 'The response type is not supported',
+  invalid_scope: 'The scope is not valid',
+  server_error: 'The sign-in service failed',
   temporarily_unavailable: unavailable,
   login_required: notSignedIn,
   interaction_required: notSignedIn,

@@ -1,4 +1,5 @@
-import { LoginError, messages } from './errors.ts';
+import { LoginError } from './errors.ts';
+import * as messages from './messages.ts';
 
 /** Milliseconds to wait for the lock before giving up. */
 const patience = 30_000;

@@ -1,5 +1,6 @@
 import { fromBase64Url, hash, toBase64Url } from './base64url.ts';
-import { LoginError, messages } from './errors.ts';
+import { LoginError } from './errors.ts';
+import * as messages from './messages.ts';
 import type { LoginErrorCode } from './errors.ts';
 import { isObject, parseObject } from './guards.ts';
 import type { Json } from './guards.ts';

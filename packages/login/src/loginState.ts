@@ -1,4 +1,5 @@
 import { parseObject, textOrNull } from './guards.ts';
+import type { Json } from './guards.ts';
 import type { Store } from './storage.ts';
 
 /** What a login remembers until its response arrives (specification, section 3). */
@@ -26,21 +27,18 @@ export interface TakenState {
 const maximumAge = 10 * 60_000;
 const noteSuffix = '.note';
 
+const texts = ['state', 'nonce', 'codeVerifier', 'redirectUri'];
+
+function isLoginState(value: object | null): value is LoginState {
+  const entry: Json = { ...value };
+  return Number.isFinite(entry['createdAt']) && texts.every((name) => textOrNull(entry[name]));
+}
+
 /** Login states of this tab: single use, ten minutes at most. */
 export function createLoginStates(store: Store, prefix: string, now: () => number) {
   const read = (key: string): LoginState | null => {
     const value = parseObject(store.get(key));
-    if (!value || typeof value['createdAt'] !== 'number') return null;
-    const [state, nonce, codeVerifier, redirectUri] = [
-      textOrNull(value['state']),
-      textOrNull(value['nonce']),
-      textOrNull(value['codeVerifier']),
-      textOrNull(value['redirectUri']),
-    ];
-    if (!state || !nonce || !codeVerifier || !redirectUri) return null;
-    const age = now() - value['createdAt'];
-    if (age > maximumAge || age < -maximumAge) return null;
-    return { state, nonce, codeVerifier, redirectUri, createdAt: value['createdAt'] };
+    return isLoginState(value) && Math.abs(now() - value.createdAt) <= maximumAge ? value : null;
   };
   const drop = (key: string): void => {
     store.remove(key);

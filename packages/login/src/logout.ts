@@ -1,6 +1,7 @@
 import type { LogoutOptions } from './api.ts';
 import type { Settings } from './config.ts';
-import { LoginError, messages } from './errors.ts';
+import { LoginError } from './errors.ts';
+import * as messages from './messages.ts';
 import type { LoginStates } from './loginState.ts';
 import type { Provider } from './provider.ts';
 import { revokeRefreshToken } from './revocation.ts';

@@ -19,13 +19,6 @@ const endpoints = [
 
 export type Endpoint = (typeof endpoints)[number];
 
-interface CoreRequest {
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly redirect: 'manual';
-  readonly body?: URLSearchParams | null | undefined;
-}
-
 /** Fetch with a timeout, whose failures are `LoginError`s of code `network` or `timeout`. */
 export async function request(
   settings: Settings,
@@ -45,13 +38,9 @@ export async function request(
 /** The identity provider: its metadata, and how the protocol core speaks to it. */
 export function createProvider(settings: Settings) {
   const options = {
-    [customFetch]: (url: string, init: CoreRequest) =>
-      request(settings, url, {
-        method: init.method,
-        headers: init.headers,
-        redirect: init.redirect,
-        body: init.body ?? null,
-      }),
+    // The core itself asks for the provider's keys only.
+    [customFetch]: (url: string, { headers }: { headers: Record<string, string> }) =>
+      request(settings, url, { headers, redirect: 'manual' }),
     [allowInsecureRequests]: settings.allowInsecure,
   };
   let known: Promise<AuthorizationServer> | null = null;

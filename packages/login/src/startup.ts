@@ -1,6 +1,7 @@
 import type { Settings } from './config.ts';
 import { checkResponse, responseIn, withoutResponse } from './authorizationResponse.ts';
-import { LoginError, messages, networkError } from './errors.ts';
+import { LoginError, networkError } from './errors.ts';
+import * as messages from './messages.ts';
 import type { LoginStates, TakenState } from './loginState.ts';
 import type { Provider } from './provider.ts';
 import type { Renewal } from './renewal/renewal.ts';
@@ -49,9 +50,7 @@ async function consumeResponse(parts: StartupParts): Promise<Omit<StartupResult,
   if (!taken && !response.has('code') && !response.has('error')) return null;
   // Before the exchange: a reload in the middle of it must not send the code again.
   replaceAddress(withoutResponse(here));
-  const returnTo = taken?.note.returnTo
-    ? sameOriginPath(taken.note.returnTo, new URL(here).origin)
-    : null;
+  const returnTo = sameOriginPath(taken?.note.returnTo ?? '', new URL(here).origin);
   // A reload, a second instance or the back button: the login is done already.
   if (users.isLoggedIn() && !taken?.note.again) return { returnTo, error: null };
   try {

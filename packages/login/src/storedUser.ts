@@ -1,5 +1,5 @@
 import type { IdentityUser, Profile } from './api.ts';
-import { isObject, isTextList, parseObject, textOrNull } from './guards.ts';
+import { isObject, isTextList, parseObject } from './guards.ts';
 import type { Json } from './guards.ts';
 
 /** The stored user session record (specification, section 3), as it stands in local storage. */
@@ -27,22 +27,18 @@ export function profileOf(claims: Json & { sub: string }): Profile {
 
 /** Reads a record; null if anything in it is not as it was written. */
 export function parseStoredUser(value: unknown): StoredUser | null {
-  if (!isObject(value)) return null;
-  const { accessToken, tokenType, scopes, profile, expiresIn, expiresAt } = value;
-  if (typeof accessToken !== 'string' || typeof tokenType !== 'string') return null;
-  if (!isTextList(scopes) || !isObject(profile) || typeof profile['sub'] !== 'string') return null;
-  if (!Number.isFinite(expiresIn) || !Number.isFinite(expiresAt)) return null;
-  return {
-    idToken: textOrNull(value['idToken']),
-    accessToken,
-    refreshToken: textOrNull(value['refreshToken']),
-    tokenType,
-    scopes,
-    profile: { ...profile, sub: profile['sub'] },
-    expiresIn: Number(expiresIn),
-    expiresAt: Number(expiresAt),
-    sessionState: textOrNull(value['sessionState']),
-  };
+  return isStoredUser(value) ? value : null;
+}
+
+function isStoredUser(value: unknown): value is StoredUser {
+  if (!isObject(value) || !isObject(value['profile'])) return false;
+  const { idToken, accessToken, refreshToken, tokenType, scopes, profile, sessionState } = value;
+  return (
+    isTextList([accessToken, tokenType, profile['sub']]) &&
+    isTextList([idToken, refreshToken, sessionState].map((text) => text ?? '')) &&
+    isTextList(scopes) &&
+    [value['expiresIn'], value['expiresAt']].every(Number.isFinite)
+  );
 }
 
 export function parseStoredText(text: string | null): StoredUser | null {

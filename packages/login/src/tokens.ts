@@ -6,7 +6,8 @@ import {
 } from 'oauth4webapi';
 import type { IDToken, TokenEndpointResponse } from 'oauth4webapi';
 import type { Settings } from './config.ts';
-import { httpError, LoginError, messages, networkError, providerError } from './errors.ts';
+import { httpError, LoginError, networkError, providerError } from './errors.ts';
+import * as messages from './messages.ts';
 import { isObject } from './guards.ts';
 import { checkIdToken, checkSameIdentity, fromCore, idTokenError } from './idToken.ts';
 import type { LoginState } from './loginState.ts';

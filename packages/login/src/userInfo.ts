@@ -1,6 +1,7 @@
 import { bearerRequest } from './bearer.ts';
 import type { Settings } from './config.ts';
-import { httpError, LoginError, messages, providerError } from './errors.ts';
+import { httpError, LoginError, providerError } from './errors.ts';
+import * as messages from './messages.ts';
 import { isObject, isTextList } from './guards.ts';
 import { loadAccess, noAccess } from './permissions.ts';
 import type { Access } from './permissions.ts';

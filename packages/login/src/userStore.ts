@@ -2,7 +2,7 @@ import type { IdentityUser, LoginEvents } from './api.ts';
 import type { Settings } from './config.ts';
 import type { Emitter } from './emitter.ts';
 import { exclusively } from './exclusive.ts';
-import { createLedger, nextEntry } from './ledger.ts';
+import { createLedger, fingerprint, nextEntry } from './ledger.ts';
 import { openStore } from './storage.ts';
 import { identityOf, parseStoredText, usableUntil } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
@@ -27,6 +27,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     user = next;
     identity = next && identityOf(next, now);
   };
+  const isLoggedIn = (): boolean => user !== null && now() / 1000 < usableUntil(user);
   const load = (next: StoredUser, by: LoginEvents['user-loaded']['by']): void => {
     set(next);
     events.emit('user-loaded', { sub: next.profile.sub, by });
@@ -58,15 +59,24 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     /** The stored record as this tab knows it. */
     current: (): StoredUser | null => user,
     identity: (): IdentityUser | null => identity,
-    isLoggedIn: (): boolean => user !== null && now() / 1000 < usableUntil(user),
+    isLoggedIn,
     /**
      * Runs work one tab at a time: on the tokens, or with the hidden frame, which may take long
      * and must not keep the others from their tokens.
      */
     alone: <T>(what: 'tokens' | 'frame', work: () => Promise<T>): Promise<T> =>
       exclusively(`${userKey} ${settings.issuer} ${what}`, work),
-    /** Takes the newer user that the ledger holds; nothing is written. */
-    adopt: follow,
+    /**
+     * What has become of a user that another tab may have renewed or logged out meanwhile: the
+     * newest user, taken over here (nothing is written), and the ledger's entry.
+     */
+    async newest(started: StoredUser | null) {
+      const entry = await ledger.read();
+      if (started && entry.past.includes(await fingerprint(started))) follow(entry.user);
+      // Without a ledger local storage is all there is.
+      else if (!ledger.available()) reread();
+      return { entry, renewed: user !== started && isLoggedIn() };
+    },
     /** Reads local storage again; for a page that was frozen or slept. */
     reread,
 

@@ -2,12 +2,11 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { authorizationAddress, newLoginState } from '../authorize.ts';
 import { checkResponse } from '../authorizationResponse.ts';
 import type { Settings } from '../config.ts';
-import { LoginError, messages } from '../errors.ts';
+import { LoginError } from '../errors.ts';
+import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
-import { fingerprint } from '../ledger.ts';
 import { endpointOf } from '../provider.ts';
 import type { Provider } from '../provider.ts';
-import { usableUntil } from '../storedUser.ts';
 import { exchangeCode } from '../tokens.ts';
 import type { UserStore } from '../userStore.ts';
 
@@ -37,13 +36,8 @@ export function loginInFrame(
 ): Promise<void> {
   const started = users.current();
   return users.alone('frame', async () => {
-    const entry = await users.ledger.read();
-    const mark = started && (await fingerprint(started));
-    const newer = mark && entry.past.includes(mark) ? entry.user : null;
-    if (newer && purpose === 'renewal' && settings.environment.now() / 1000 < usableUntil(newer)) {
-      users.adopt(newer);
-      return;
-    }
+    const { entry, renewed } = await users.newest(started);
+    if (renewed && purpose === 'renewal') return;
     const metadata = await provider.metadata();
     const state = newLoginState(settings);
     const hint: Record<string, string> = started?.idToken ? { id_token_hint: started.idToken } : {};
@@ -67,8 +61,6 @@ function ask(address: string, origin: string, state: string): Promise<URLSearchP
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe');
     frame.hidden = true;
-    frame.setAttribute('aria-hidden', 'true');
-    frame.tabIndex = -1;
     frame.src = address;
     const end = (): void => {
       clearTimeout(timer);

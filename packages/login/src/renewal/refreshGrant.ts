@@ -1,9 +1,9 @@
 import type { Settings } from '../config.ts';
-import { LoginError, messages, providerError } from '../errors.ts';
+import { LoginError, providerError } from '../errors.ts';
+import * as messages from '../messages.ts';
 import { fingerprint } from '../ledger.ts';
 import type { Provider } from '../provider.ts';
 import { revokeRefreshToken } from '../revocation.ts';
-import { usableUntil } from '../storedUser.ts';
 import { exchangeRefreshToken } from '../tokens.ts';
 import type { UserStore } from '../userStore.ts';
 
@@ -24,20 +24,9 @@ export function renewWithRefreshToken(
   const started = users.current();
   return users.alone('tokens', async () => {
     const { ledger } = users;
-    const now = settings.environment.now;
-    let user = started;
-    const entry = await ledger.read();
-    const mark = user && (await fingerprint(user));
-    if (mark && entry.past.includes(mark)) {
-      users.adopt(entry.user);
-      user = entry.user;
-      if (user && now() / 1000 < usableUntil(user)) return;
-    } else {
-      // Without a ledger local storage is all there is: has another tab renewed meanwhile?
-      if (!ledger.available()) users.reread();
-      if (users.current() !== started && users.isLoggedIn()) return;
-      user = users.current();
-    }
+    const { entry, renewed } = await users.newest(started);
+    if (renewed) return;
+    const user = users.current();
     if (!user) throw providerError('login_required');
     if (!user.refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
     const attempt = await fingerprint(user);

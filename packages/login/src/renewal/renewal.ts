@@ -1,5 +1,6 @@
 import type { Settings } from '../config.ts';
-import { LoginError, messages, providerError } from '../errors.ts';
+import { LoginError, providerError } from '../errors.ts';
+import * as messages from '../messages.ts';
 import type { Provider } from '../provider.ts';
 import type { UserStore } from '../userStore.ts';
 import { frameMode, loginInFrame } from './frame.ts';
