@@ -14,7 +14,7 @@ export const PAGE_STYLES = `
 @media (prefers-color-scheme:dark){:root{--body:#0d1117;--card:#161c26;--line:#2b3444;--field:#7784a0;--text:#eaf0fa;--quiet:#a3b0c6;--brand:#a5abff;--on-brand:#10143a;--soft:#20264a;--note:#332a10;--note-text:#f4d48b;--bad:#ff9c92;--good:#7bd8a6}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--body);color:var(--text);font:400 15px/1.5 Inter,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%}
-h1{font-size:22px;line-height:1.3;font-weight:600;margin:0}
+h1{font-size:22px;line-height:1.3;font-weight:600;margin:0;text-wrap:balance}
 h2{font-size:15px;font-weight:600;margin:0}
 p{margin:0}
 a{color:var(--brand)}

@@ -8,6 +8,7 @@ import type { ClockState } from './clock.ts';
 import type { FaultRule } from './faults.ts';
 import type { LazadaOptions } from './lazada/application.ts';
 import type { GrantState } from './lazada/grants.ts';
+import { SettingsError } from './settings.ts';
 
 export interface KeptState {
   readonly version: 1;
@@ -76,17 +77,33 @@ export class StateFile {
       return this.#writing;
     }
     this.#waiting = current;
-    const before = this.#writing;
-    this.#writing = before
-      .catch(() => undefined)
-      .then(async () => {
-        this.#waiting = undefined;
-        await this.#replace(JSON.stringify(current()));
-      });
+    this.#writing = this.#writeAfter(this.#writing);
     return this.#writing;
   }
 
+  async #writeAfter(before: Promise<void>): Promise<void> {
+    // A failed write was reported to the one who asked for it.
+    await before.catch(() => undefined);
+    const current = this.#waiting;
+    this.#waiting = undefined;
+    if (current !== undefined) await this.#replace(JSON.stringify(current()));
+  }
+
   async #replace(text: string): Promise<void> {
+    try {
+      await this.#swap(text);
+    } catch (cause) {
+      const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+      throw new SettingsError(
+        `The sandbox cannot keep its state in ${this.#directory}: ${reason}.`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  async #swap(text: string): Promise<void> {
     await mkdir(this.#directory, { recursive: true });
     const fresh = `${this.#file}.new`;
     const handle = await open(fresh, 'w', 0o600);

@@ -100,6 +100,14 @@ describe('the program', () => {
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  it('names a folder that it cannot keep its state in', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const ended = await run(['--size=tiny'], { SANDBOX_DATA_DIR: join(file, 'below') }).ended;
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^Sandbox: The sandbox cannot keep its state in .*\.\n$/);
+  });
+
   it('replays a file named in the environment and tells of every bad row', async () => {
     const file = join(folder, 'orders.csv');
     await writeFile(

@@ -127,7 +127,9 @@ export class TestSandbox {
     business: Readonly<Record<string, string>> = {},
     token?: string,
   ): Promise<Response> {
-    return fetch(`${this.running.lazadaUrl}/rest${path}?${this.signed(path, business, token)}`);
+    return fetch(
+      `${this.running.lazadaUrl}/rest${path}?${this.signed(path, business, token).toString()}`,
+    );
   }
 
   async code(shop: string): Promise<string> {

@@ -50,7 +50,7 @@ export function frontPage(
     );
     const ledger = `/_sandbox/ledger?platform=LAZADA&shop=${String(shop['externalShopId'])}`;
     const orders = number.format(Number(shop['orders']));
-    return `<tr>${cells.join('')}<td><a href="${escapeHtml(ledger)}" aria-label="${texts.ledger}: ${escapeHtml(String(shop['name']))}">${orders}</a></td></tr>`;
+    return `<tr>${cells.join('')}<td><a href="${escapeHtml(ledger)}" aria-label="${orders}, ${texts.ledger}: ${escapeHtml(String(shop['name']))}">${orders}</a></td></tr>`;
   });
   return `<!doctype html>
 <html lang="${language}">

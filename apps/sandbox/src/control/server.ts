@@ -49,6 +49,10 @@ function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
+function lazadaView({ lazada }: ControlParts): Record<string, unknown> {
+  return { application: TEST_APPLICATION, options: lazada.options };
+}
+
 function clockView({ clock, world }: ControlParts): Record<string, unknown> {
   return {
     now: new Date(clock.nowMs()).toISOString(),
@@ -114,10 +118,7 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
   server.get('/_sandbox/replays', () => ({ items: parts.replays, total: parts.replays.length }));
   server.get('/_sandbox/clock', () => clockView(parts));
   server.get('/_sandbox/faults', () => ({ faults: parts.faults.list() }));
-  server.get('/_sandbox/lazada', () => ({
-    application: TEST_APPLICATION,
-    options: parts.lazada.options,
-  }));
+  server.get('/_sandbox/lazada', () => lazadaView(parts));
   server.get('/_sandbox/calls', (request) => ({
     items: parts.calls.summary(textOf(queryOf(request), 'per') === 'second'),
   }));
@@ -139,41 +140,35 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
 }
 
 function registerChanges(server: FastifyInstance, parts: ControlParts): void {
-  server.put('/_sandbox/clock', async (request) => {
+  server.put('/_sandbox/clock', (request) => {
     changeClock(parts.clock, recordOf(request.body));
-    await parts.keep();
-    return clockView(parts);
+    return parts.keep().then(() => clockView(parts));
   });
-  server.put('/_sandbox/faults', async (request) => {
+  server.put('/_sandbox/faults', (request) => {
     const faults = parts.faults.replace(faultList(request.body));
-    await parts.keep();
-    return { faults };
+    return parts.keep().then(() => ({ faults }));
   });
-  server.post('/_sandbox/faults', async (request, reply) => {
+  server.post('/_sandbox/faults', (request) => {
     const faults = parts.faults.add([request.body]);
-    await parts.keep();
-    return reply.code(201).send({ faults });
+    return parts.keep().then(() => ({ faults }));
   });
-  server.delete('/_sandbox/faults', async (request) => {
+  server.delete('/_sandbox/faults', (request) => {
     parts.faults.remove(textOf(queryOf(request), 'id'));
     parts.lazada.throttle.lift();
-    await parts.keep();
-    return { faults: parts.faults.list() };
+    return parts.keep().then(() => ({ faults: parts.faults.list() }));
   });
-  server.put('/_sandbox/lazada', async (request) => {
+  server.put('/_sandbox/lazada', (request) => {
     parts.lazada.options = changeOptions(parts.lazada.options, request.body);
-    await parts.keep();
-    return { application: TEST_APPLICATION, options: parts.lazada.options };
+    return parts.keep().then(() => lazadaView(parts));
   });
   server.delete('/_sandbox/calls', () => {
     parts.calls.reset();
     return { items: [] };
   });
   server.post('/_sandbox/authorize', (request) => authorize(parts, request));
-  server.post('/_sandbox/reset', async () => {
+  server.post('/_sandbox/reset', () => {
     parts.reset();
-    await parts.keep();
-    return clockView(parts);
+    return parts.keep().then(() => clockView(parts));
   });
 }
 

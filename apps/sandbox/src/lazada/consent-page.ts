@@ -20,7 +20,7 @@ legend b{color:var(--text);font-weight:600}
 .shop:hover{border-color:var(--field)}
 .shop:has(input:checked){border-color:var(--brand);background:var(--soft)}
 .shop:has(input:focus-visible){outline:2px solid var(--brand);outline-offset:2px}
-.shop input{margin:0;width:18px;height:18px;accent-color:var(--brand);outline:none}
+.shop input{position:relative;z-index:1;margin:0;width:18px;height:18px;accent-color:var(--brand);outline:none}
 .shop label{font-weight:500;cursor:pointer}
 .shop label::after{content:"";position:absolute;inset:0}
 .shop small{color:var(--quiet);font-size:13px;font-variant-numeric:tabular-nums;text-align:right}

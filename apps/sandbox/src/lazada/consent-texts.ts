@@ -31,7 +31,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
     lead: 'Chọn gian hàng bạn muốn liên kết, xem những gì sẽ được đọc, rồi xác nhận.',
     sandbox:
       'Sàn thử nghiệm: mọi tài khoản, gian hàng và đơn hàng ở đây đều là giả lập, không cần mật khẩu.',
-    choose: 'Đăng nhập bằng gian hàng',
+    choose: 'Chọn gian hàng để đăng nhập',
     chooseHelp: 'Mỗi lần liên kết một gian hàng.',
     unchosen: 'Hãy chọn một gian hàng.',
     none: 'Không có gian hàng nào ở quốc gia được yêu cầu.',
@@ -63,7 +63,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
     lead: 'Choose the shop to link, see what will be read, then confirm.',
     sandbox:
       'This is a sandbox: every account, shop and order here is made up, and no password is needed.',
-    choose: 'Sign in as',
+    choose: 'Choose the shop to sign in with',
     chooseHelp: 'One shop is linked at a time.',
     unchosen: 'Choose a shop.',
     none: 'There is no shop in the requested country.',

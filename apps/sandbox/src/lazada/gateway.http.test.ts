@@ -32,15 +32,18 @@ describe('the gateway', () => {
     const system = new URLSearchParams(all);
     for (const name of Object.keys(business)) system.delete(name);
     const requests: readonly (readonly [string, RequestInit])[] = [
-      [`${url}?${all}`, {}],
+      [`${url}?${all.toString()}`, {}],
       [url, { method: 'POST', headers: form, body: all.toString() }],
       [
-        `${url}?${system}`,
+        `${url}?${system.toString()}`,
         { method: 'POST', headers: form, body: new URLSearchParams(business).toString() },
       ],
-      [`${url}?${all}`, { method: 'POST', headers: json, body: JSON.stringify(business) }],
       [
-        `${url}?${system}`,
+        `${url}?${all.toString()}`,
+        { method: 'POST', headers: json, body: JSON.stringify(business) },
+      ],
+      [
+        `${url}?${system.toString()}`,
         { method: 'POST', headers: json, body: JSON.stringify({ ...SINCE, limit: 3 }) },
       ],
     ];
@@ -63,7 +66,7 @@ describe('the gateway', () => {
         if (value === undefined) parameters.delete(name);
         else parameters.set(name, value);
       }
-      const response = await fetch(`${url}${path}?${parameters}`);
+      const response = await fetch(`${url}${path}?${parameters.toString()}`);
       expect(response.status).toBe(200);
       const answer: unknown = await response.json();
       return isJson(answer) ? answer['code'] : undefined;

@@ -20,19 +20,23 @@ function reached(unit: Unit, stage: Stage): number | undefined {
   return unit.life.find((transition) => transition.stage === stage)?.at;
 }
 
+const INITIATOR_OF_STAGE: ReadonlyMap<Stage, string> = new Map([
+  ['delivery_failed', 'cancellation-failed Delivery'],
+  ['shipping_back', 'cancellation-failed Delivery'],
+  ['shipped_back', 'cancellation-failed Delivery'],
+  ['returned', 'return-customer'],
+]);
+
 function endedEarly(order: Order, unit: Unit): { initiator: string; reason: string } {
-  switch (unit.life.at(-1)?.stage) {
-    case 'cancelled':
-      return { initiator: INITIATORS[order.cancelledBy ?? 'system'], reason: order.cancelReason };
-    case 'delivery_failed':
-    case 'shipping_back':
-    case 'shipped_back':
-      return { initiator: 'cancellation-failed Delivery', reason: order.cancelReason };
-    case 'returned':
-      return { initiator: 'return-customer', reason: order.cancelReason };
-    default:
-      return { initiator: '', reason: '' };
-  }
+  const stage = unit.life.at(-1)?.stage;
+  if (stage === undefined) return { initiator: '', reason: '' };
+  const initiator =
+    stage === 'cancelled'
+      ? INITIATORS[order.cancelledBy ?? 'system']
+      : INITIATOR_OF_STAGE.get(stage);
+  return initiator === undefined
+    ? { initiator: '', reason: '' }
+    : { initiator, reason: order.cancelReason };
 }
 
 /** When the money for a unit came in: at payment, or at the door when paid on delivery. */

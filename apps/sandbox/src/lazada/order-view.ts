@@ -26,7 +26,7 @@ function masked(name: string): string {
   return name
     .split(' ')
     .map((word) => {
-      const letters = [...word];
+      const letters = Array.from(word);
       return `${letters[0] ?? ''}${'*'.repeat(Math.max(1, letters.length - 1))}`;
     })
     .join(' ');

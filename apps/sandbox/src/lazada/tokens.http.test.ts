@@ -90,7 +90,7 @@ describe('the consent page', () => {
       state: 'trạng thái & co',
       ...changes,
     });
-    return `${sandbox.running.lazadaUrl}/oauth/authorize?${query}`;
+    return `${sandbox.running.lazadaUrl}/oauth/authorize?${query.toString()}`;
   }
 
   async function decide(fields: Record<string, string>): Promise<Response> {

@@ -1,7 +1,6 @@
 /** What is in an order and what it costs: whole VND, split to the pieces exactly. */
 import { E4, splitWhole, wholeAmount } from '../money.ts';
 import { MOST_UNITS } from './order-numbers.ts';
-import type { ListingSku } from './order.ts';
 import { draw, drawFrom, drawIndex } from './random.ts';
 
 const KEY = {
