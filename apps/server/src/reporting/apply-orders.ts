@@ -9,6 +9,8 @@ import { judge, type Version } from './version.ts';
 export interface Applied {
   /** Orders that were new or newer than what was stored. */
   applied: number;
+  /** Those of the applied orders that were not known at all. */
+  created: number;
   /** Orders that were stored already in this or a newer state. */
   unchanged: number;
   /** Items of the applied orders. */
@@ -86,6 +88,7 @@ export async function applyOrders(
 
   return {
     applied: replacing.length,
+    created: replacing.filter((rows) => !stored.has(rows.orderId)).length,
     unchanged: arriving.length - replacing.length,
     items: replacing.reduce((sum, rows) => sum + rows.items.length, 0),
     unusable: refused,

@@ -1,0 +1,107 @@
+import type { OrdersPage, RawItem } from '@seller-connect/partners';
+import { sql, type TenantTransaction } from '../platform/database.ts';
+import { applyOrders } from '../reporting/index.ts';
+import { keepRaw, packRaw, type RawBatch } from './raw-store.ts';
+import type { HeldStream } from './stream-store.ts';
+
+/** Pages of orders that were read one after another and are committed together. */
+export interface PagesRead {
+  pages: readonly OrdersPage[];
+  raw: RawBatch;
+  mappingVersion: number;
+}
+
+export async function packPages(
+  pages: readonly OrdersPage[],
+  readAt: Date,
+  mappingVersion: number,
+): Promise<PagesRead> {
+  const items: RawItem[] = [];
+  for (const page of pages) {
+    for (const order of page.orders) items.push(...order.raw);
+    for (const reject of page.rejects) items.push(reject.raw);
+  }
+  return { pages, raw: await packRaw(items, readAt), mappingVersion };
+}
+
+const rejectStatement = sql(
+  'collector.note_rejects',
+  `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
+   select $1, $2, $3, r.external_id, r.reason, $6, $7
+     from unnest($4::text[], $5::text[]) as r (external_id, reason)
+   on conflict (tenant_id, shop_id, stream, external_id) do update set
+     reason = excluded.reason, window_from = coalesce(excluded.window_from, reject.window_from),
+     seen_at = excluded.seen_at`,
+);
+const acceptStatement = sql(
+  'collector.accept',
+  `delete from collector.reject
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])`,
+);
+
+/** Notes what could not be understood, and forgets what has been since. */
+export async function noteRejects(
+  tx: TenantTransaction,
+  stream: HeldStream,
+  options: {
+    accepted: readonly string[];
+    rejected: readonly { externalId: string; reason: string }[];
+    windowFrom: Date | null;
+    now: Date;
+  },
+): Promise<void> {
+  const key = [tx.tenantId, stream.shopId, stream.stream];
+  if (options.accepted.length > 0) await tx.execute(acceptStatement, [...key, options.accepted]);
+  const rejected = new Map(options.rejected.map((each) => [each.externalId, each.reason]));
+  if (rejected.size > 0) {
+    await tx.execute(rejectStatement, [
+      ...key,
+      [...rejected.keys()],
+      [...rejected.values()],
+      options.windowFrom,
+      options.now,
+    ]);
+  }
+}
+
+/**
+ * Raw items, canonical rows, facts and rollups of some pages. Counts orders into the stream only when
+ * they are new, so that the seller's progress neither doubles nor runs backwards.
+ */
+export async function commitOrders(
+  tx: TenantTransaction,
+  next: HeldStream,
+  read: PagesRead,
+  windowFrom: Date | null,
+): Promise<void> {
+  await keepRaw(tx, next, read.raw);
+  const orders = read.pages.flatMap((page) => page.orders.map((order) => order.canonical));
+  const applied = await applyOrders(tx, next.shopId, orders, {
+    observedAt: read.raw.fetchedAt,
+    mappingVersion: read.mappingVersion,
+  });
+  const unusable = new Set(applied.unusable.map((each) => each.orderId));
+  await noteRejects(tx, next, {
+    accepted: orders.map((order) => order.orderId).filter((id) => !unusable.has(id)),
+    rejected: [
+      ...read.pages.flatMap((page) =>
+        page.rejects.map(({ raw, reason }) => ({ externalId: raw.externalId, reason })),
+      ),
+      ...applied.unusable.map(({ orderId, reason }) => ({ externalId: orderId, reason })),
+    ],
+    windowFrom,
+    now: read.raw.fetchedAt,
+  });
+  next.rows += BigInt(applied.created);
+  progressed(next);
+}
+
+/** The share of the work that is done; never less than it was. */
+export function progressed(next: HeldStream): void {
+  if (next.expectedRows === null) return;
+  if (next.rows > next.expectedRows) next.expectedRows = next.rows;
+  const share = next.expectedRows === 0n ? 1 : Number(next.rows) / Number(next.expectedRows);
+  // Everything is there only once the last window is proven.
+  const most = next.backfilledAt ? 1 : 0.99;
+  next.progress = Math.max(next.progress ?? 0, next.backfilledAt ? 1 : Math.min(most, share));
+}

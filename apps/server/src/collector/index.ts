@@ -1,0 +1,121 @@
+import type { CollectionRun } from '@seller-connect/contract';
+import type { PgBoss } from 'pg-boss';
+import type { Database } from '../platform/database.ts';
+import { notify, type Events } from '../platform/events.ts';
+import type { Http } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { ShopCoverage } from '../reporting/index.ts';
+import { progressTopic } from './holding.ts';
+import { streamProgress } from './progress-events.ts';
+import { readCoverage, readProgress } from './progress.ts';
+import { beginRun } from './runs.ts';
+import type { LinkedShop, ShopGate } from './shop-gate.ts';
+import { createCollectorQueue, enqueue, startWorker } from './worker.ts';
+
+export type { LinkedShop, ShopGate } from './shop-gate.ts';
+
+export interface CollectorDependencies {
+  database: Database;
+  boss: PgBoss;
+  gate: ShopGate;
+  events: Events;
+  log: Log;
+  now?: () => Date;
+}
+
+export interface WorkerSettings {
+  /** Streams read at the same time by this process. */
+  concurrency: number;
+  leaseMs?: number;
+  sliceMs?: number;
+  changesEveryMs?: number;
+  lookEveryMs?: number;
+}
+
+export interface Collector {
+  /** Starts reading every linked shop of a tenant, or some of them; the run that runs already, if any. */
+  start(tenantId: string, shopIds?: readonly string[]): Promise<CollectionRun>;
+  /** What reports need to know about what is not read yet. */
+  coverage(tenantId: string): Promise<ShopCoverage[]>;
+  /** When orders of each shop were last read to the present. */
+  lastSynchronised(tenantId: string): Promise<Map<string, Date>>;
+  routes(http: Http): void;
+  /** Reads streams in this process until stopped. */
+  work(settings: WorkerSettings): Promise<{ stop(): Promise<void> }>;
+  /** Ends open event streams; a worker is stopped by what `work` returned. */
+  close(): void;
+}
+
+export async function createCollector(deps: CollectorDependencies): Promise<Collector> {
+  const { database, boss, gate, events, log } = deps;
+  const now = deps.now ?? (() => new Date());
+  const stopping = new AbortController();
+  await createCollectorQueue(boss);
+
+  async function start(tenantId: string, shopIds?: readonly string[]): Promise<CollectionRun> {
+    const shops = await gate.listShops(tenantId);
+    const wanted = shops.filter(
+      (shop) => shop.status === 'connected' && (!shopIds || shopIds.includes(shop.shopId)),
+    );
+    const { run, due } = await database.tenant(tenantId, async (tx) => {
+      const begun = await beginRun(tx, wanted, now());
+      await notify(tx, progressTopic, tenantId);
+      return begun;
+    });
+    await enqueue(boss, due);
+    return run;
+  }
+
+  return {
+    start,
+    coverage: (tenantId) => readCoverage(database, tenantId, now()),
+    async lastSynchronised(tenantId) {
+      const coverage = await readCoverage(database, tenantId, now());
+      return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));
+    },
+    routes(http) {
+      http.handle('startCollection', ({ session }) => start(session.tenantId));
+      http.handle('checkSyncedData', async ({ session, language }) =>
+        readProgress(database, session.tenantId, await linked(session.tenantId), language, now()),
+      );
+      http.handle('collectionEvents', async ({ session, language, reply }) => {
+        await streamProgress({
+          reply,
+          events,
+          log,
+          tenantId: session.tenantId,
+          sessionEndsAt: session.expiresAt,
+          stopping: stopping.signal,
+          snapshot: async () =>
+            readProgress(
+              database,
+              session.tenantId,
+              await linked(session.tenantId),
+              language,
+              now(),
+            ),
+        });
+        return undefined;
+      });
+    },
+    work: (settings) =>
+      startWorker({
+        database,
+        boss,
+        gate,
+        log,
+        now,
+        random: Math.random,
+        concurrency: settings.concurrency,
+        leaseMs: settings.leaseMs ?? 10_000,
+        sliceMs: settings.sliceMs ?? 8_000,
+        changesEveryMs: settings.changesEveryMs ?? 120_000,
+        lookEveryMs: settings.lookEveryMs ?? 1_000,
+      }),
+    close: () => stopping.abort(),
+  };
+
+  function linked(tenantId: string): Promise<LinkedShop[]> {
+    return gate.listShops(tenantId);
+  }
+}

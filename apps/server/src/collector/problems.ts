@@ -1,0 +1,86 @@
+import { PartnerError } from '@seller-connect/partners';
+import { ShopAccessError } from '../partners/index.ts';
+import type { Words } from '../platform/problem.ts';
+
+/** What a seller is told when a reading fails: what happened and what happens next. */
+const words = {
+  partner_throttled: {
+    vi: 'Sàn đang giới hạn tốc độ lấy dữ liệu. Chúng tôi sẽ tự tiếp tục khi sàn cho phép.',
+    en: 'The marketplace is limiting how fast data may be read. We will go on by ourselves when it allows.',
+  },
+  partner_needs_reauthorization: {
+    vi: 'Gian hàng không còn cho phép lấy dữ liệu. Hãy kết nối lại gian hàng để tiếp tục.',
+    en: 'The shop no longer lets us read its data. Please connect the shop again to continue.',
+  },
+  partner_unavailable: {
+    vi: 'Sàn tạm thời không phản hồi. Chúng tôi sẽ tự thử lại.',
+    en: 'The marketplace is not answering at the moment. We will try again by ourselves.',
+  },
+  partner_protocol: {
+    vi: 'Sàn trả về dữ liệu mà chúng tôi chưa hiểu được. Chúng tôi đã ghi nhận và sẽ thử lại.',
+    en: 'The marketplace answered in a way that we do not understand yet. We have noted it and will try again.',
+  },
+  internal: {
+    vi: 'Có lỗi ở phía chúng tôi. Dữ liệu đã lấy vẫn an toàn và chúng tôi sẽ tự thử lại.',
+    en: 'Something went wrong on our side. What was read is safe, and we will try again by ourselves.',
+  },
+} as const satisfies Record<string, Words>;
+
+export type ProblemCode = keyof typeof words;
+
+export function wordsOf(code: string): Words {
+  return isProblemCode(code) ? words[code] : words.internal;
+}
+
+function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(words, code);
+}
+
+/** What to do after a failure: wait and try again, or wait for the seller. */
+export type Reaction =
+  | { kind: 'retry'; problem: ProblemCode; afterMs: number }
+  | { kind: 'needs_you'; problem: ProblemCode };
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
+/**
+ * How to react to a failure that is the `failures`-th in a row, counted from 0. Waits double up to a
+ * bound, with jitter, and are never shorter than what the partner asked for.
+ */
+export function reactionTo(error: unknown, failures: number, random: () => number): Reaction {
+  const wait = (firstMs: number, longestMs: number) => {
+    const doubled = Math.min(longestMs, firstMs * 2 ** Math.min(failures, 20));
+    return Math.round(doubled * (0.75 + random() * 0.5));
+  };
+  if (error instanceof ShopAccessError) {
+    return { kind: 'needs_you', problem: 'partner_needs_reauthorization' };
+  }
+  if (!(error instanceof PartnerError)) {
+    return { kind: 'retry', problem: 'internal', afterMs: wait(5 * secondMs, 15 * minuteMs) };
+  }
+  switch (error.kind) {
+    case 'unauthorized':
+    case 'needs_reauthorization':
+      return { kind: 'needs_you', problem: 'partner_needs_reauthorization' };
+    case 'throttled':
+      return {
+        kind: 'retry',
+        problem: 'partner_throttled',
+        afterMs: Math.max(error.retryAfterMs ?? 0, wait(2 * secondMs, 10 * minuteMs)),
+      };
+    case 'unavailable':
+      return {
+        kind: 'retry',
+        problem: 'partner_unavailable',
+        afterMs: Math.max(error.retryAfterMs ?? 0, wait(3 * secondMs, 10 * minuteMs)),
+      };
+    case 'invalid_request':
+    case 'protocol':
+      return {
+        kind: 'retry',
+        problem: 'partner_protocol',
+        afterMs: wait(30 * secondMs, 60 * minuteMs),
+      };
+  }
+}

@@ -1,0 +1,60 @@
+import type { Budget } from './orders-stream.ts';
+import { noteRejects, progressed } from './commit-orders.ts';
+import type { Holding } from './holding.ts';
+import { keepRaw, packRaw } from './raw-store.ts';
+import { applyProducts } from '../reporting/index.ts';
+
+/** Reads the catalogue page by page; a pass that is interrupted goes on at its checkpoint. */
+export async function readProducts(holding: Holding, budget: Budget): Promise<'done' | 'more'> {
+  for (;;) {
+    let mappingVersion = 0;
+    const page = await holding.ask((connector, access) => {
+      mappingVersion = connector.mappingVersion;
+      return connector.readProducts(access, holding.held.checkpoint, holding.signal);
+    });
+    const readAt = holding.now();
+    const raw = await packRaw(
+      [...page.products.map((product) => product.raw), ...page.rejects.map((each) => each.raw)],
+      readAt,
+    );
+    await holding.commit(async (tx, next) => {
+      await keepRaw(tx, next, raw);
+      const listings = page.products.flatMap((product) => product.canonical);
+      const applied = await applyProducts(tx, next.shopId, listings, {
+        observedAt: readAt,
+        mappingVersion,
+      });
+      const unusable = new Set(applied.unusable.map((each) => each.itemId));
+      await noteRejects(tx, next, {
+        accepted: page.products
+          .map((product) => product.raw.externalId)
+          .filter((id) => !unusable.has(id)),
+        rejected: [
+          ...page.rejects.map((each) => ({
+            externalId: each.raw.externalId,
+            reason: each.reason,
+          })),
+          ...applied.unusable.map(({ itemId, reason }) => ({ externalId: itemId, reason })),
+        ],
+        windowFrom: null,
+        now: readAt,
+      });
+      // Listings are what the partner counts; a row here is one listing, seen in this pass.
+      const passStarted = next.checkpoint === null;
+      const before = passStarted ? 0n : BigInt(next.windowMs ?? 0);
+      const inPass = before + BigInt(page.products.length + page.rejects.length);
+      next.windowMs = page.next === null ? null : Number(inPass);
+      if (inPass > next.rows) next.rows = inPass;
+      if (page.total !== null) next.expectedRows = BigInt(page.total);
+      next.checkpoint = page.next;
+      if (page.next === null) {
+        next.backfilledAt ??= readAt;
+        next.currentAt = readAt;
+        next.expectedRows = next.rows;
+      }
+      progressed(next);
+    });
+    if (page.next === null) return 'done';
+    if (budget.isSpent()) return 'more';
+  }
+}

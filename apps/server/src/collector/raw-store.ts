@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { RawItem } from '@seller-connect/partners';
+import { sql, type Sql, type TenantTransaction } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { StreamKey } from './stream-store.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Items as they came, ready to be written in one commit. */
+export interface RawBatch {
+  fetchedAt: Date;
+  items: readonly RawItem[];
+  hashes: readonly string[];
+  content: Buffer;
+}
+
+/** Hashes and compresses outside of any transaction: the slow part of keeping what came. */
+export async function packRaw(items: readonly RawItem[], fetchedAt: Date): Promise<RawBatch> {
+  const hashes = items.map((item) => hashOf(item.payload));
+  const content = await compress(JSON.stringify(items.map((item) => item.payload)));
+  return { fetchedAt, items, hashes, content };
+}
+
+function hashOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+const insertItems = sql(
+  'collector.insert_raw_items',
+  `insert into collector.raw_item (tenant_id, shop_id, page_id, entity, external_id, content_hash,
+     partner_updated_at, position)
+   select $1, $2, $3, item.entity, item.external_id, item.content_hash, item.updated_at, item.position - 1
+     from unnest($4::text[], $5::text[], $6::uuid[], $7::timestamptz[]) with ordinality
+       as item (entity, external_id, content_hash, updated_at, position)
+   on conflict do nothing`,
+);
+const insertPage = sql(
+  'collector.insert_raw_page',
+  `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, content)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+/** Keeps what came. Items that are known word for word already are not kept again. */
+export async function keepRaw(
+  tx: TenantTransaction,
+  key: StreamKey,
+  batch: RawBatch,
+): Promise<void> {
+  if (batch.items.length === 0) return;
+  const pageId = newId();
+  const fresh = await tx.execute(insertItems, [
+    tx.tenantId,
+    key.shopId,
+    pageId,
+    batch.items.map((item) => item.entity),
+    batch.items.map((item) => item.externalId),
+    batch.hashes,
+    batch.items.map((item) => item.updatedAt),
+  ]);
+  if (fresh === 0) return;
+  await tx.execute(insertPage, [
+    tx.tenantId,
+    key.shopId,
+    pageId,
+    key.stream,
+    batch.fetchedAt,
+    batch.items.length,
+    batch.content,
+  ]);
+}
+
+const readStatement = sql(
+  'collector.read_raw',
+  `select i.entity, i.external_id, i.partner_updated_at, i.position, p.fetched_at, p.content
+     from collector.raw_item i
+     join collector.raw_page p
+       on p.tenant_id = i.tenant_id and p.shop_id = i.shop_id and p.page_id = i.page_id
+    where i.tenant_id = $1 and i.shop_id = $2 and i.external_id = $3
+      and i.entity = any(array['order', 'order_items', 'product', 'shop'])
+    order by p.fetched_at, i.position`,
+);
+
+/** Every version of an item that ever came, the oldest first. */
+export async function readRaw(
+  tx: Sql & { tenantId: string },
+  shopId: string,
+  externalId: string,
+): Promise<(RawItem & { fetchedAt: Date })[]> {
+  const rows = await tx.query<{
+    entity: RawItem['entity'];
+    external_id: string;
+    partner_updated_at: Date | null;
+    position: number;
+    fetched_at: Date;
+    content: Buffer;
+  }>(readStatement, [tx.tenantId, shopId, externalId]);
+  return Promise.all(
+    rows.map(async (row) => {
+      const payloads: unknown = JSON.parse((await decompress(row.content)).toString());
+      const payload: unknown = Array.isArray(payloads) ? payloads[row.position] : undefined;
+      if (typeof payload !== 'string') throw new Error('A raw page does not hold its item');
+      return {
+        entity: row.entity,
+        externalId: row.external_id,
+        updatedAt: row.partner_updated_at,
+        payload,
+        fetchedAt: row.fetched_at,
+      };
+    }),
+  );
+}

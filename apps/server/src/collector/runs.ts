@@ -1,0 +1,127 @@
+import type { CollectionRun, Stream } from '@seller-connect/contract';
+import { sql, type Sql, type TenantTransaction } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { registerShop } from '../reporting/index.ts';
+import type { LinkedShop } from './shop-gate.ts';
+import { keyOf, type HeldStream, type Release, type StreamKey } from './stream-store.ts';
+
+export const streams: readonly Stream[] = ['shop', 'orders', 'products'];
+
+const dueStatement = sql(
+  'collector.make_due',
+  `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at)
+   select $1, shop_id, stream, 'waiting', $4
+     from unnest($2::uuid[]) as shop_id cross join unnest($3::text[]) as stream
+   on conflict (tenant_id, shop_id, stream) do update set
+     next_run_at = least(known.next_run_at, excluded.next_run_at),
+     state = case
+       when known.state not in ('needs_you', 'paused') then known.state
+       when known.last_succeeded_at is null then 'waiting'
+       else 'syncing' end,
+     problem = case when known.next_run_at is null then null else known.problem end,
+     failures = case when known.next_run_at is null then 0 else known.failures end`,
+);
+
+const beginStatement = sql(
+  'collector.begin_run',
+  `insert into collector.run (tenant_id, run_id, state, started_at) values ($1, $2, 'running', $3)
+   on conflict (tenant_id) where state = 'running' do nothing`,
+);
+const runningStatement = sql(
+  'collector.running_run',
+  `select run_id, started_at from collector.run where tenant_id = $1 and state = 'running' for update`,
+);
+const joinStatement = sql(
+  'collector.join_run',
+  `insert into collector.run_stream (tenant_id, run_id, shop_id, stream)
+   select $1, $2, shop_id, stream from unnest($3::uuid[]) as shop_id cross join unnest($4::text[]) as stream
+   on conflict do nothing`,
+);
+const shopsStatement = sql(
+  'collector.run_shops',
+  `select distinct shop_id from collector.run_stream where tenant_id = $1 and run_id = $2 order by shop_id`,
+);
+
+/**
+ * Makes every stream of these shops due now, under the tenant's running run or a new one.
+ * @returns the run and what has to be read.
+ */
+export async function beginRun(
+  tx: TenantTransaction,
+  shops: readonly LinkedShop[],
+  now: Date,
+): Promise<{ run: CollectionRun; due: StreamKey[] }> {
+  for (const shop of shops) await registerShop(tx, shop, now);
+  const shopIds = shops.map((shop) => shop.shopId);
+  await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
+  const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningStatement, [
+    tx.tenantId,
+  ]);
+  if (!running) throw new Error('A run that was just begun is not there');
+  if (shopIds.length > 0) {
+    await tx.execute(joinStatement, [tx.tenantId, running.run_id, shopIds, streams]);
+    await tx.execute(dueStatement, [tx.tenantId, shopIds, streams, now]);
+  }
+  const joined = await tx.query<{ shop_id: string }>(shopsStatement, [tx.tenantId, running.run_id]);
+  const finished = joined.length === 0;
+  if (finished) await tx.execute(finishStatement, [tx.tenantId, running.run_id, 'succeeded', now]);
+  return {
+    run: {
+      runId: running.run_id,
+      state: finished ? 'succeeded' : 'running',
+      startedAt: running.started_at.toISOString(),
+      finishedAt: finished ? now.toISOString() : null,
+      shopIds: joined.map((row) => row.shop_id),
+    },
+    due: shops.flatMap((shop) =>
+      streams.map((stream) => ({ tenantId: tx.tenantId, shopId: shop.shopId, stream })),
+    ),
+  };
+}
+
+const finishStatement = sql(
+  'collector.finish_run',
+  `update collector.run set state = $3, finished_at = $4 where tenant_id = $1 and run_id = $2`,
+);
+
+const settleStatement = sql(
+  'collector.settle_stream',
+  `update collector.run_stream s set outcome = $4
+     from collector.run r
+    where s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3 and s.outcome is null
+      and r.tenant_id = s.tenant_id and r.run_id = s.run_id and r.state = 'running'`,
+);
+const openStatement = sql(
+  'collector.open_runs',
+  `select r.run_id, bool_or(s.outcome = 'failed') as failed
+     from collector.run r join collector.run_stream s on s.tenant_id = r.tenant_id and s.run_id = r.run_id
+    where r.tenant_id = $1 and r.state = 'running'
+    group by r.run_id having bool_and(s.outcome is not null)`,
+);
+const lockRunStatement = sql(
+  'collector.lock_run',
+  `select run_id from collector.run where tenant_id = $1 and state = 'running' for update`,
+);
+
+/** A reading that fails this often in a row ends its part of the run; it goes on being tried. */
+const failuresOfARun = 5;
+
+/** Notes how a stream ended in the running run, and ends the run with its last stream. */
+export async function settleRuns(
+  tx: Sql,
+  held: HeldStream,
+  outcome: Exclude<Release['outcome'], 'yielded'>,
+  now: Date,
+): Promise<void> {
+  if (outcome === 'failed' && held.failures + 1 < failuresOfARun) return;
+  // One at a time: the last two streams of a run may end at the same moment.
+  const running = await tx.query(lockRunStatement, [held.tenantId]);
+  if (running.length === 0) return;
+  const ended = outcome === 'succeeded' ? 'succeeded' : 'failed';
+  await tx.execute(settleStatement, [...keyOf(held), ended]);
+  const over = await tx.query<{ run_id: string; failed: boolean }>(openStatement, [held.tenantId]);
+  for (const { run_id, failed } of over) {
+    const state = failed ? 'failed' : 'succeeded';
+    await tx.execute(finishStatement, [held.tenantId, run_id, state, now]);
+  }
+}

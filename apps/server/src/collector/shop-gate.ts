@@ -1,0 +1,27 @@
+import type { Connector, Platform, ShopAccess } from '@seller-connect/partners';
+
+/** A linked shop, as the domain that links shops knows it. */
+export interface LinkedShop {
+  shopId: string;
+  platform: Platform;
+  name: string;
+  region: string;
+  currency: string;
+  timeZone: string;
+  status: 'connected' | 'needs_reauthorization' | 'disconnected';
+}
+
+/** What the collector needs from the domain that links shops. */
+export interface ShopGate {
+  listShops(tenantId: string): Promise<LinkedShop[]>;
+  /**
+   * Lends the shop's access for one or a few calls; renews it when it is due or refused. `work` may be
+   * called a second time after a renewal.
+   * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it.
+   */
+  withShopAccess<T>(
+    tenantId: string,
+    shopId: string,
+    work: (access: ShopAccess, connector: Connector) => Promise<T>,
+  ): Promise<T>;
+}

@@ -1,0 +1,32 @@
+import { registerShop } from '../reporting/index.ts';
+import type { Holding } from './holding.ts';
+import { keepRaw, packRaw } from './raw-store.ts';
+
+/** Reads the seller record itself. */
+export async function readShop(holding: Holding): Promise<'done'> {
+  const read = await holding.ask((connector, access) => connector.readShop(access, holding.signal));
+  const readAt = holding.now();
+  const raw = await packRaw([read.raw], readAt);
+  const { shop } = holding;
+  await holding.commit(async (tx, next) => {
+    await keepRaw(tx, next, raw);
+    await registerShop(
+      tx,
+      {
+        shopId: shop.shopId,
+        platform: shop.platform,
+        name: read.shop.name,
+        region: read.shop.region,
+        currency: read.shop.currency,
+        timeZone: read.shop.timeZone,
+      },
+      readAt,
+    );
+    next.rows = 1n;
+    next.expectedRows = 1n;
+    next.progress = 1;
+    next.backfilledAt ??= readAt;
+    next.currentAt = readAt;
+  });
+  return 'done';
+}

@@ -1,0 +1,212 @@
+import type { Stream } from '@seller-connect/contract';
+import { sql, type Database, type Sql, type TenantTransaction } from '../platform/database.ts';
+
+/** Names one stream of one shop. */
+export interface StreamKey {
+  tenantId: string;
+  shopId: string;
+  stream: Stream;
+}
+
+/** A stream as a worker holds it. */
+export interface HeldStream extends StreamKey {
+  hold: bigint;
+  failures: number;
+  rows: bigint;
+  expectedRows: bigint | null;
+  progress: number | null;
+  checkpoint: string | null;
+  plannedAt: Date | null;
+  firstOrderAt: Date | null;
+  frontier: Date | null;
+  windowMs: number | null;
+  watermark: Date | null;
+  currentAt: Date | null;
+  backfilledAt: Date | null;
+}
+
+interface Row {
+  hold: bigint;
+  failures: number;
+  rows: bigint;
+  expected_rows: bigint | null;
+  progress: number | null;
+  checkpoint: string | null;
+  planned_at: Date | null;
+  first_order_at: Date | null;
+  frontier: Date | null;
+  window_ms: bigint | null;
+  watermark: Date | null;
+  current_at: Date | null;
+  backfilled_at: Date | null;
+}
+
+/** Another worker holds the stream now: nothing of this one may be written any more. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+const claimStatement = sql(
+  'collector.claim',
+  `update collector.stream
+      set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond',
+          state = case when state = 'waiting' then 'syncing' else state end
+    where tenant_id = $1 and shop_id = $2 and stream = $3
+      and next_run_at <= now() and (leased_until is null or leased_until < now())
+   returning hold, failures, rows, expected_rows, progress, checkpoint, planned_at, first_order_at,
+             frontier, window_ms, watermark, current_at, backfilled_at`,
+);
+
+/** Takes a stream that is due and that nobody holds; null otherwise. */
+export async function claim(
+  database: Database,
+  key: StreamKey,
+  leaseMs: number,
+): Promise<HeldStream | null> {
+  const [row] = await database.tenant(key.tenantId, (tx) =>
+    tx.query<Row>(claimStatement, [...keyOf(key), leaseMs]),
+  );
+  return row
+    ? {
+        ...key,
+        hold: row.hold,
+        failures: row.failures,
+        rows: row.rows,
+        expectedRows: row.expected_rows,
+        progress: row.progress,
+        checkpoint: row.checkpoint,
+        plannedAt: row.planned_at,
+        firstOrderAt: row.first_order_at,
+        frontier: row.frontier,
+        windowMs: row.window_ms === null ? null : Number(row.window_ms),
+        watermark: row.watermark,
+        currentAt: row.current_at,
+        backfilledAt: row.backfilled_at,
+      }
+    : null;
+}
+
+const renewStatement = sql(
+  'collector.renew',
+  `update collector.stream set leased_until = now() + $5 * interval '1 millisecond'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+/**
+ * Renews the hold and locks the stream until the transaction ends. First statement of every commit.
+ * @throws Superseded when another worker has taken over.
+ */
+export async function renew(tx: Sql, held: HeldStream, leaseMs: number): Promise<void> {
+  const renewed = await tx.execute(renewStatement, [...keyOf(held), held.hold, leaseMs]);
+  if (renewed === 0) throw new Superseded('Another worker has taken over this stream');
+}
+
+const saveStatement = sql(
+  'collector.save_stream',
+  `update collector.stream
+      set rows = $5, expected_rows = $6, progress = $7, checkpoint = $8, planned_at = $9,
+          first_order_at = $10, frontier = $11, window_ms = $12, watermark = $13, current_at = $14,
+          backfilled_at = $15
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+/** Stores what the worker now knows of its stream, under the lock that `renew` took. */
+export async function save(tx: TenantTransaction, held: HeldStream): Promise<void> {
+  const saved = await tx.execute(saveStatement, [
+    ...keyOf(held),
+    held.hold,
+    held.rows,
+    held.expectedRows,
+    held.progress,
+    held.checkpoint,
+    held.plannedAt,
+    held.firstOrderAt,
+    held.frontier,
+    held.windowMs,
+    held.watermark,
+    held.currentAt,
+    held.backfilledAt,
+  ]);
+  if (saved === 0) throw new Superseded('Another worker has taken over this stream');
+}
+
+/** How a worker leaves a stream. */
+export type Release =
+  /** There is more to read at once. */
+  | { outcome: 'yielded' }
+  | { outcome: 'succeeded'; nextRunAt: Date; now: Date }
+  | { outcome: 'failed'; problem: string; retryAt: Date }
+  /** Only the seller can help. */
+  | { outcome: 'needs_you'; problem: string }
+  /** The shop is disconnected. */
+  | { outcome: 'paused' };
+
+const yieldStatement = sql(
+  'collector.yield',
+  `update collector.stream
+      set leased_until = null, next_run_at = now(), failures = 0, problem = null, problem_retry_at = null
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+const succeedStatement = sql(
+  'collector.succeed',
+  `update collector.stream
+      set leased_until = null, next_run_at = $5, failures = 0, problem = null,
+          problem_retry_at = null, state = 'up_to_date', last_succeeded_at = $6
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+const failStatement = sql(
+  'collector.fail',
+  `update collector.stream
+      set leased_until = null, next_run_at = $6, failures = failures + 1, problem = $5,
+          problem_retry_at = $6
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+const needYouStatement = sql(
+  'collector.need_you',
+  `update collector.stream
+      set leased_until = null, next_run_at = null, failures = failures + 1, problem = $5,
+          problem_retry_at = null, state = 'needs_you'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+const pauseStatement = sql(
+  'collector.pause',
+  `update collector.stream
+      set leased_until = null, next_run_at = null, failures = 0, problem = null,
+          problem_retry_at = null, state = 'paused'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+
+/** Gives the stream back. Does nothing when another worker has it already. */
+export async function release(tx: Sql, held: HeldStream, how: Release): Promise<void> {
+  const key = [...keyOf(held), held.hold];
+  if (how.outcome === 'yielded') await tx.execute(yieldStatement, key);
+  else if (how.outcome === 'succeeded') {
+    await tx.execute(succeedStatement, [...key, how.nextRunAt, how.now]);
+  } else if (how.outcome === 'failed') {
+    await tx.execute(failStatement, [...key, how.problem, how.retryAt]);
+  } else if (how.outcome === 'needs_you') await tx.execute(needYouStatement, [...key, how.problem]);
+  else await tx.execute(pauseStatement, key);
+}
+
+const dueStatement = sql(
+  'collector.due',
+  'select tenant_id, shop_id, stream from collector.due_streams($1)',
+);
+
+/** Streams of any tenant that are due and that nobody holds, the longest waiting first. */
+export async function dueStreams(database: Database, most: number): Promise<StreamKey[]> {
+  const rows = await database.query<{ tenant_id: string; shop_id: string; stream: Stream }>(
+    dueStatement,
+    [most],
+  );
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    shopId: row.shop_id,
+    stream: row.stream,
+  }));
+}
+
+export function keyOf(key: StreamKey): [string, string, string] {
+  return [key.tenantId, key.shopId, key.stream];
+}

@@ -1,0 +1,100 @@
+import { createHttp, type Http } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import type { SyncedData } from '@seller-connect/contract';
+import { reportingRoutes } from '../../reporting/index.ts';
+import type { Assembly } from './assembly.ts';
+import type { SandboxProcess } from './sandbox-process.ts';
+
+/** A seller with a session: every call goes through the product's own HTTP routes. */
+export interface Seller {
+  tenantId: string;
+  http: Http;
+  get(path: string, language?: string): Promise<{ status: number; body: unknown }>;
+  post(path: string, body?: object): Promise<{ status: number; body: unknown }>;
+  /** Links a shop of the sandbox as the browser would; the collection starts by itself. */
+  link(sandbox: SandboxProcess, externalShopId: string): Promise<string>;
+  progress(): Promise<SyncedData>;
+  /** Waits until every shop has been read completely. @throws after `withinMs` */
+  synced(withinMs: number): Promise<SyncedData>;
+}
+
+export async function newSeller(assembly: Assembly): Promise<Seller> {
+  const tenantId = newId();
+  const session = {
+    tenantId,
+    accountId: newId(),
+    expiresAt: new Date(Date.now() + 3_600_000),
+    tokenHash: Buffer.alloc(32),
+  };
+  const http = await createHttp({
+    log: createLog('silent'),
+    authenticate: async (token) => (token === 'seller' ? session : null),
+  });
+  assembly.partners.routes(http);
+  assembly.collector.routes(http);
+  reportingRoutes(http, {
+    database: assembly.database,
+    readCoverage: assembly.collector.coverage,
+    now: () => new Date(),
+  });
+
+  async function call(
+    method: 'GET' | 'POST',
+    url: string,
+    options: { body?: object; language?: string } = {},
+  ) {
+    const answer = await http.app.inject({
+      method,
+      url,
+      headers: {
+        authorization: 'Bearer seller',
+        'accept-language': options.language ?? 'en',
+      },
+      ...(options.body && { payload: options.body }),
+    });
+    const body: unknown = answer.body === '' ? null : answer.json();
+    return { status: answer.statusCode, body };
+  }
+
+  const seller: Seller = {
+    tenantId,
+    http,
+    get: (path, language) => call('GET', path, language ? { language } : {}),
+    post: (path, body) => call('POST', path, body ? { body } : {}),
+    async link(sandbox, externalShopId) {
+      const started = await call('GET', '/partner/authorize?platform=LAZADA');
+      const state = String(Reflect.get(Object(started.body), 'state'));
+      const accessToken = await sandbox.consent(externalShopId, state);
+      const linked = await call('POST', '/partner/credential', {
+        body: { platform: 'LAZADA', accessToken, state },
+      });
+      if (linked.status !== 200) throw new Error(`Linking failed: ${JSON.stringify(linked.body)}`);
+      const shops: { id: string; externalShopId: string }[] = Reflect.get(
+        Object(linked.body),
+        'shops',
+      );
+      const shop = shops.find((each) => each.externalShopId === externalShopId);
+      if (!shop) throw new Error('The linked shop is not in the answer');
+      return shop.id;
+    },
+    async progress() {
+      const { status, body } = await call('GET', '/partner/check_synced_data');
+      if (status !== 200) throw new Error(`No progress: ${JSON.stringify(body)}`);
+      const data: SyncedData = Object(body);
+      return data;
+    },
+    async synced(withinMs) {
+      const until = performance.now() + withinMs;
+      for (;;) {
+        const data = await seller.progress();
+        if (data.synced) return data;
+        if (performance.now() > until) {
+          throw new Error(`Not synchronised within ${withinMs} ms: ${JSON.stringify(data)}`);
+        }
+        await new Promise((done) => setTimeout(done, 60));
+      }
+    },
+  };
+  return seller;
+}

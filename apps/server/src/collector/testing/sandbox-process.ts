@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const program = join(import.meta.dirname, '../../../../sandbox/src/main.ts');
+const redirectUri = 'http://localhost:3000/oauth/callback/lazada';
+
+export interface LedgerDay {
+  date: string;
+  orders: number;
+  placedOrders: number;
+  validOrders: number;
+  cancelledOrders: number;
+  units: number;
+  gmv: string;
+  cancelledValue: string;
+  failedValue: string;
+  returnedValue: string;
+  nmv: string;
+  netSales: string;
+}
+
+/** The marketplaces sandbox as a program of its own, as a seller's browser and our connectors meet it. */
+export interface SandboxProcess {
+  controlUrl: string;
+  lazadaUrl: string;
+  redirectUri: string;
+  /** What a correct report shows, by day. */
+  ledger(shop: string): Promise<LedgerDay[]>;
+  /** A code as the consent page would hand it over. */
+  consent(shop: string, state: string): Promise<string>;
+  shops(): Promise<{ externalShopId: string; name: string; replayOf: string | null }[]>;
+  /** Replaces the faults. */
+  faults(rules: readonly object[]): Promise<void>;
+  clock(change: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startSandboxProcess(
+  args: readonly string[] = ['--size', 'tiny'],
+): Promise<SandboxProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
+  const child = spawn(process.execPath, [program, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      SANDBOX_PORT: '0',
+      SANDBOX_DATA_DIR: dataDir,
+      SANDBOX_EXIT_WITH_PARENT: '1',
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const line = await readyLine(child);
+  const [, controlUrl = ''] = /control (http:\/\/\S+)/.exec(line) ?? [];
+  const [, lazadaUrl = ''] = /Lazada (http:\/\/\S+)/.exec(line) ?? [];
+
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${controlUrl}/_sandbox/${path}`, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+    if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
+    return response.json();
+  }
+
+  return {
+    controlUrl,
+    lazadaUrl,
+    redirectUri,
+    async ledger(shop) {
+      const answer = await call('GET', `ledger?platform=LAZADA&shop=${shop}`);
+      return listIn<LedgerDay>(answer, 'days');
+    },
+    async consent(shop, state) {
+      const body = { platform: 'LAZADA', shop, redirectUri, state };
+      const answer = await call('POST', 'authorize', body);
+      const code: unknown = Reflect.get(Object(answer), 'code');
+      if (typeof code !== 'string') throw new Error('The sandbox gave no code');
+      return code;
+    },
+    shops: async () => listIn(await call('GET', 'shops'), 'items'),
+    faults: async (rules) => void (await call('PUT', 'faults', rules)),
+    clock: async (change) => void (await call('PUT', 'clock', change)),
+    async stop() {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The sandbox is ours: its tests prove the shape of its answers. */
+function listIn<Row>(answer: unknown, name: string): Row[] {
+  const list: unknown = Reflect.get(Object(answer), name);
+  if (!Array.isArray(list)) throw new Error(`The sandbox's answer has no ${name}`);
+  return list;
+}
+
+function readyLine(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = '';
+    child.once('exit', (code) => fail(new Error(`The sandbox ended with ${code}: ${text}`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('Sandbox ready')) done(text);
+    });
+  });
+}
