@@ -35,6 +35,7 @@ export * from './feedback/StatusPill.tsx';
 export { notices, notify, NoticeStore, type Notice } from './feedback/notices.ts';
 
 export * from './figures/Change.tsx';
+export * from './figures/FigureGrid.tsx';
 export * from './figures/FigureTile.tsx';
 export * from './figures/Table.tsx';
 

@@ -14,7 +14,7 @@ const height = 32;
 /** The course of a figure at a glance; silent to screen readers, for the chart says it in full. */
 export function Sparkline({ values, open }: SparklineProps) {
   const known = values.filter((value) => value !== null);
-  if (known.length < 2) return null;
+  if (known.length < 2 || known.every((value) => value === 0)) return null;
   const { min, max } = axisOf(known);
   const x = linear(0, values.length - 1, 0, width);
   const y = linear(min, max, height - 2, 2);

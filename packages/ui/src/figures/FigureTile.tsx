@@ -22,8 +22,8 @@ export interface FigureReady {
   readonly against?: string | undefined;
   /** It will still grow: how much is missing. */
   readonly partial?: string | undefined;
-  /** A {@link Sparkline} of the same period. */
-  readonly spark?: ReactNode;
+  /** At the bottom: a sparkline of the same period, or what else there is to say. */
+  readonly foot?: ReactNode;
   /** A newer value is on its way; this one stays until then. */
   readonly refreshing?: boolean;
 }
@@ -32,7 +32,7 @@ export type FigureContent =
   | { readonly state: 'loading' }
   | FigureReady
   /** There is no figure: a dash and why. */
-  | { readonly state: 'missing'; readonly reason: string; readonly spark?: ReactNode }
+  | { readonly state: 'missing'; readonly reason: string; readonly foot?: ReactNode }
   | {
       readonly state: 'failed';
       readonly reason: string;
@@ -84,7 +84,7 @@ function TileContent({ content }: { readonly content: FigureContent }) {
           <div className={styles.notes}>
             <Skeleton shape="line" />
           </div>
-          <div className={styles.spark}>
+          <div className={styles.foot}>
             <Skeleton shape="spark" />
           </div>
         </>
@@ -94,7 +94,7 @@ function TileContent({ content }: { readonly content: FigureContent }) {
         <>
           <div className={styles.figure}>–</div>
           <div className={styles.notes}>{content.reason}</div>
-          <div className={styles.spark}>{content.spark}</div>
+          <div className={styles.foot}>{content.foot}</div>
         </>
       );
     case 'failed':
@@ -115,7 +115,7 @@ function TileContent({ content }: { readonly content: FigureContent }) {
 }
 
 function ReadyContent({ content }: { readonly content: FigureReady }) {
-  const { short, unit, exact, change, against, partial, spark, refreshing } = content;
+  const { short, unit, exact, change, against, partial, foot, refreshing } = content;
   return (
     <>
       <div className={classNames(styles.figure, refreshing === true && styles.refreshing)}>
@@ -129,7 +129,7 @@ function ReadyContent({ content }: { readonly content: FigureReady }) {
         {against !== undefined && <span className={styles.against}>{against}</span>}
       </div>
       {partial !== undefined && <div className={styles.partial}>{partial}</div>}
-      <div className={styles.spark}>{spark}</div>
+      <div className={styles.foot}>{foot}</div>
     </>
   );
 }

@@ -14,7 +14,7 @@ const ready: FigureContent = {
   change: { text: '+12,3%', direction: 'up', good: true },
   against: 'so với 1/10 – 28/10',
   partial: 'còn 3 ngày đang tải',
-  spark: <Sparkline values={[1, 2, 3]} open={[false, false, true]} />,
+  foot: <Sparkline values={[1, 2, 3]} open={[false, false, true]} />,
 };
 const info = { label: 'About GMV', content: <p>Everything that was ordered.</p> };
 

@@ -64,12 +64,12 @@ export function Select<Value extends string>({
   );
   if (compact) {
     return (
-      <>
+      <div className={styles.compact}>
         <label htmlFor={id}>
           <VisuallyHidden>{label}</VisuallyHidden>
         </label>
         {box}
-      </>
+      </div>
     );
   }
   return (

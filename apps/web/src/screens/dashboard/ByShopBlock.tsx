@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReportShops } from '@seller-connect/contract';
+import { Block, Change, PartnerMark, Skeleton, Tooltip, partnerColour } from '@seller-connect/ui';
+import { BarList, type BarListItem } from '@seller-connect/ui/charts';
+import { formats } from '../../texts/index.ts';
+import { BlockFailure } from './BlockFailure.tsx';
+import { meaningOf } from './figures.tsx';
+import { byShopQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import type { ReportView } from './view.ts';
+
+const words = texts.byShop;
+
+/** How the GMV of the period spreads over the shops. */
+export function ByShopBlock({ view, live }: { readonly view: ReportView; readonly live: boolean }) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(byShopQuery(view, live));
+  return (
+    <Block title={words.title} busy={isPlaceholderData}>
+      {error && (
+        <BlockFailure
+          title={words.failed}
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton shape="row" count={4} />}
+      {data && <BarList label={words.title} items={itemsOf(data)} busy={isPlaceholderData} />}
+    </Block>
+  );
+}
+
+function itemsOf({ items, currency }: ReportShops): BarListItem[] {
+  const total = items.reduce((sum, shop) => sum + Number(shop.gmv), 0);
+  return items.map((shop) => {
+    const now = Number(shop.gmv);
+    const before = Number(shop.previousGmv);
+    const change = before > 0 ? (now - before) / before : null;
+    const share = total > 0 ? words.share(formats.percent(now / total)) : undefined;
+    return {
+      id: shop.shopId,
+      name: shop.name,
+      mark: <PartnerMark partner={shop.platform} />,
+      value: now,
+      valueText: (
+        <Tooltip content={formats.money(shop.gmv, currency)}>
+          <span data-shop={shop.shopId} data-value={shop.gmv}>
+            {formats.shortMoney(shop.gmv, currency).text}
+          </span>
+        </Tooltip>
+      ),
+      note: [share, words.orders(formats.number(shop.orders))].filter(Boolean).join(' · '),
+      valueNote: change !== null && (
+        <Change text={formats.change(change)} {...meaningOf(change, true)} />
+      ),
+      colour: partnerColour(shop.platform),
+    };
+  });
+}

@@ -1,0 +1,62 @@
+import type { Platform, ReportSummary } from '@seller-connect/contract';
+import { AlertTriangleIcon, PartnerMark, Tooltip } from '@seller-connect/ui';
+import { formats, shared } from '../../texts/index.ts';
+import styles from './FreshnessLine.module.css';
+import { texts } from './texts.ts';
+import { useNow } from './useNow.ts';
+
+/** From this age on, in milliseconds, figures are called old. */
+const staleAfter = 6 * 3_600_000;
+
+const words = texts.freshness;
+
+/** How old the figures are, per marketplace, in words; the exact time on focus. */
+export function FreshnessLine({ summary }: { readonly summary: ReportSummary | undefined }) {
+  const now = useNow();
+  return (
+    <ul className={styles.list} aria-label={words.label}>
+      {platformsOf(summary).map(({ platform, asOf }) => (
+        <li key={platform} className={styles.item}>
+          <PartnerMark partner={platform} size={16} />
+          {asOf === null ? (
+            words.notYet(shared.partners[platform])
+          ) : (
+            <Tooltip content={words.exact(formats.dateTime(asOf, summary?.timeZone))}>
+              <Age platform={platform} asOf={asOf} now={now} />
+            </Tooltip>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AgeProps {
+  readonly platform: Platform;
+  readonly asOf: string;
+  readonly now: number;
+}
+
+function Age({ platform, asOf, now }: AgeProps) {
+  const age = formats.relative(asOf, now);
+  const name = shared.partners[platform];
+  if (now - Date.parse(asOf) < staleAfter) return words.asOf(name, age);
+  return (
+    <span className={styles.stale}>
+      <AlertTriangleIcon /> {words.stale(name, age)}
+    </span>
+  );
+}
+
+/** One line per marketplace, with the oldest of its shops: no figure is fresher than that. */
+function platformsOf(
+  summary: ReportSummary | undefined,
+): { readonly platform: Platform; readonly asOf: string | null }[] {
+  const oldest = new Map<Platform, string | null>();
+  for (const { platform, asOf } of summary?.freshness ?? []) {
+    const known = oldest.get(platform);
+    if (known === undefined) oldest.set(platform, asOf);
+    else if (known !== null && (asOf === null || asOf < known)) oldest.set(platform, asOf);
+  }
+  return [...oldest].map(([platform, asOf]) => ({ platform, asOf }));
+}

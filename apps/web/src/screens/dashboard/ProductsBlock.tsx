@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReportProducts } from '@seller-connect/contract';
+import {
+  Block,
+  BoxIcon,
+  Change,
+  EmptyState,
+  PartnerMark,
+  Skeleton,
+  Table,
+  Tooltip,
+  type TableColumn,
+} from '@seller-connect/ui';
+import { formats } from '../../texts/index.ts';
+import { BlockFailure } from './BlockFailure.tsx';
+import { meaningOf } from './figures.tsx';
+import styles from './ProductsBlock.module.css';
+import { productsQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import type { ReportView } from './view.ts';
+
+type Product = ReportProducts['items'][number];
+
+const words = texts.products;
+
+/** The products with the highest GMV of the period. */
+export function ProductsBlock({
+  view,
+  live,
+}: {
+  readonly view: ReportView;
+  readonly live: boolean;
+}) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    productsQuery(view, live),
+  );
+  const empty = data?.items.length === 0;
+  return (
+    <Block
+      title={words.title}
+      summary={
+        data && !empty
+          ? words.summary(formats.number(data.items.length), formats.number(data.total))
+          : undefined
+      }
+      busy={isPlaceholderData}
+      flush={data !== undefined && !empty}
+    >
+      {error && (
+        <BlockFailure
+          title={words.failed}
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton shape="row" count={10} />}
+      {data &&
+        (empty ? (
+          <EmptyState icon={<BoxIcon size={20} />} title={words.none}>
+            {words.noneWhy}
+          </EmptyState>
+        ) : (
+          <Table
+            caption={words.title}
+            columns={columnsOf(data.currency)}
+            rows={data.items}
+            rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
+            busy={isPlaceholderData}
+          />
+        ))}
+    </Block>
+  );
+}
+
+function columnsOf(currency: string): TableColumn<Product>[] {
+  return [
+    {
+      id: 'name',
+      header: words.name,
+      render: ({ name, sku, platform }) => (
+        <span className={styles.product}>
+          <PartnerMark partner={platform} />
+          <span className={styles.words}>
+            <span className={styles.name} title={name}>
+              {name}
+            </span>
+            <span className={styles.sku}>{sku === '' ? words.noSku : words.sku(sku)}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'units',
+      header: words.units,
+      align: 'end',
+      render: ({ units }) => formats.number(units),
+    },
+    {
+      id: 'gmv',
+      header: words.gmv,
+      align: 'end',
+      render: ({ gmv }) => (
+        <Tooltip content={formats.money(gmv, currency)}>
+          {formats.shortMoney(gmv, currency).text}
+        </Tooltip>
+      ),
+    },
+    {
+      id: 'change',
+      header: words.change,
+      align: 'end',
+      render: ({ gmv, previousGmv }) => <ProductChange now={gmv} before={previousGmv} />,
+    },
+  ];
+}
+
+function ProductChange({ now, before }: { readonly now: string; readonly before: string }) {
+  const previous = Number(before);
+  if (previous <= 0) return <span className={styles.sku}>{words.fresh}</span>;
+  const change = (Number(now) - previous) / previous;
+  return <Change text={formats.change(change)} {...meaningOf(change, true)} />;
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReportSummary, Shop, SyncedData, User } from '@seller-connect/contract';
+import { Banner, Block, PageHeader } from '@seller-connect/ui';
+import { defaultTimeZone } from '../../texts/index.ts';
+import { ByShopBlock } from './ByShopBlock.tsx';
+import { addDays, todayIn } from './days.ts';
+import { EmptyPeriod } from './EmptyPeriod.tsx';
+import { datesOf } from './figures.tsx';
+import { FigureTiles } from './FigureTiles.tsx';
+import { Filters } from './Filters.tsx';
+import { FreshnessLine } from './FreshnessLine.tsx';
+import { PeriodPicker, type Range } from './PeriodPicker.tsx';
+import { ProductsBlock } from './ProductsBlock.tsx';
+import { summaryQuery } from './queries.ts';
+import styles from './Report.module.css';
+import { ScreenButton } from './ScreenLink.tsx';
+import { SyncProgress } from './SyncProgress.tsx';
+import { texts } from './texts.ts';
+import { TrendBlock } from './TrendBlock.tsx';
+import { useView } from './useView.ts';
+
+export interface ReportProps {
+  readonly user: User | undefined;
+  readonly shops: readonly Shop[];
+  readonly synced: SyncedData | undefined;
+}
+
+/** The report: what sold in a period, against the one before. */
+export function Report({ user, shops, synced }: ReportProps) {
+  const [view, setView] = useView();
+  const live = synced?.synced === false;
+  const summary = useQuery(summaryQuery(view, live));
+  const report = summary.data;
+  const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
+  const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        actions={
+          <PeriodPicker
+            view={view}
+            shown={shownRange(view, report, today)}
+            today={today}
+            onChange={({ period, from, to }) => {
+              const { from: _from, to: _to, ...rest } = view;
+              setView({
+                ...rest,
+                period,
+                ...(from === undefined || to === undefined ? {} : { from, to }),
+              });
+            }}
+          />
+        }
+      >
+        {report ? texts.comparing(datesOf(report.period), datesOf(report.previous)) : texts.lead}
+      </PageHeader>
+
+      <div className={styles.bar}>
+        <FreshnessLine summary={report} />
+        <Filters
+          view={view}
+          shops={shops}
+          currencies={report?.currencies ?? []}
+          onChange={setView}
+        />
+      </div>
+
+      <Needs user={user} shops={shops} />
+      {live && (
+        <Block title={texts.sync.title} summary={texts.sync.leave}>
+          <SyncProgress synced={synced} />
+        </Block>
+      )}
+
+      <FigureTiles summary={summary} />
+      {nothing ? (
+        <Block>
+          <EmptyPeriod summary={report} view={view} onChange={setView} />
+        </Block>
+      ) : (
+        <>
+          <TrendBlock view={view} live={live} onChange={setView} />
+          <div className={styles.pair}>
+            <ByShopBlock view={view} live={live} />
+            <ProductsBlock view={view} live={live} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What only the person can put right, with the button that does it. */
+function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
+  const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
+  return (
+    <>
+      {cut.map((shop) => (
+        <Banner
+          key={shop.id}
+          tone="negative"
+          title={texts.needsYou(shop.name)}
+          actions={
+            <ScreenButton size="small" to="/connect">
+              {texts.reconnect}
+            </ScreenButton>
+          }
+        >
+          {texts.needsYouText}
+        </Banner>
+      ))}
+      {user?.profileCompletedAt === null && (
+        <Banner
+          tone="info"
+          title={texts.profile.title}
+          actions={
+            <ScreenButton size="small" to="/profile/complete">
+              {texts.profile.action}
+            </ScreenButton>
+          }
+        >
+          {texts.profile.text}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function shownRange(
+  view: { readonly from?: string; readonly to?: string },
+  report: ReportSummary | undefined,
+  today: string,
+): Range {
+  if (view.from !== undefined && view.to !== undefined) return { from: view.from, to: view.to };
+  return report?.period ?? { from: addDays(today, -27), to: today };
+}

@@ -1,0 +1,67 @@
+import type { ShopProgress, StreamProgress, SyncedData } from '@seller-connect/contract';
+import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
+import { formats, shared } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+import styles from './SyncProgress.module.css';
+
+const words = texts.sync;
+
+/** How far each shop is: counts that grow, a share only where the total is known. */
+export function SyncProgress({ synced }: { readonly synced: SyncedData }) {
+  const shops = synced.shops.filter(
+    (shop) => shop.state !== 'up_to_date' || shop.streams.some(isUnderWay),
+  );
+  return (
+    <ul className={styles.list}>
+      {shops.map((shop) => (
+        <ShopRow key={shop.shopId} shop={shop} />
+      ))}
+    </ul>
+  );
+}
+
+function ShopRow({ shop }: { readonly shop: ShopProgress }) {
+  return (
+    <li className={styles.shop}>
+      <div className={styles.head}>
+        <PartnerMark partner={shop.platform} />
+        <span className={styles.name}>{shop.name}</span>
+        <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
+      </div>
+      <div className={styles.streams}>
+        {shop.streams.filter(isUnderWay).map((stream) => (
+          <Progress
+            key={stream.stream}
+            label={shared.streams[stream.stream]}
+            share={stream.progress}
+            valueText={countOf(stream)}
+          />
+        ))}
+      </div>
+      {shop.streams.flatMap(({ stream, problem }) =>
+        problem ? (
+          <p key={stream} className={styles.problem}>
+            {problem.retryAt === null
+              ? problem.message
+              : words.retryAt(problem.message, formats.dateTime(problem.retryAt))}
+          </p>
+        ) : (
+          []
+        ),
+      )}
+    </li>
+  );
+}
+
+/** The seller record is one call: a bar for it would be gone before it can be read. */
+function isUnderWay({ stream, state }: StreamProgress): boolean {
+  return stream !== 'shop' && (state === 'syncing' || state === 'waiting');
+}
+
+function countOf({ stream, rows, expectedRows }: StreamProgress): string {
+  const what = words.items[stream];
+  if (expectedRows !== null && expectedRows > 0) {
+    return words.of(formats.number(rows), formats.number(Math.max(rows, expectedRows)), what);
+  }
+  return rows > 0 ? words.rows(formats.number(rows), what) : words.starting;
+}

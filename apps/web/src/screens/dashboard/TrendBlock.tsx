@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Block, SegmentedControl, Skeleton } from '@seller-connect/ui';
+import { TrendChart } from '@seller-connect/ui/charts';
+import { BlockFailure } from './BlockFailure.tsx';
+import { summaryQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { axisText, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
+import { chartFigures, type ReportView } from './view.ts';
+
+export interface TrendBlockProps {
+  readonly view: ReportView;
+  readonly live: boolean;
+  readonly onChange: (view: ReportView) => void;
+}
+
+/** The course of one figure. A single day has none, so today is shown at the end of its week. */
+export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
+  const ofToday = view.period === 'today';
+  const shown = useQuery(summaryQuery(ofToday ? { ...view, period: '7d' } : view, live));
+  const { data, error, isFetching, isPlaceholderData, refetch } = shown;
+  const words = texts.trend;
+  const figure = view.chart;
+  const title = ofToday ? `${words.titles[figure]}, ${words.lastWeek}` : words.titles[figure];
+
+  return (
+    <Block title={title} busy={isPlaceholderData}>
+      {error && (
+        <BlockFailure
+          title={words.failed}
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton shape="chart" />}
+      {data && (
+        <TrendChart
+          title={title}
+          summary={trendSummary(data, figure)}
+          points={trendPoints(data)}
+          series={trendSeries(data, figure)}
+          axisText={(value) => axisText(figure, value, data.currency)}
+          whole={figure === 'orders'}
+          words={{
+            showTable: words.showTable,
+            showChart: words.showChart,
+            point: words.day,
+            keys: words.keys,
+          }}
+          busy={isPlaceholderData}
+          controls={
+            <SegmentedControl
+              label={words.chart}
+              value={figure}
+              options={chartFigures.map((value) => ({ value, label: texts.figures[value].name }))}
+              onValueChange={(chart) => onChange({ ...view, chart })}
+            />
+          }
+        />
+      )}
+    </Block>
+  );
+}

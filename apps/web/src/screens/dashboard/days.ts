@@ -1,0 +1,58 @@
+/** Calendar days as text (`2026-11-03`), in no zone: what the contract sends and asks for. */
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const milliseconds = 86_400_000;
+
+/** Whether the text is a day of the calendar, `2026-02-31` being none. */
+export function isDay(text: string): boolean {
+  const match = pattern.exec(text);
+  if (!match) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * milliseconds).toISOString().slice(0, 10);
+}
+
+/** How many days from `from` to `to`, both included. */
+export function daysBetween(from: string, to: string): number {
+  return (
+    Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / milliseconds) + 1
+  );
+}
+
+/** The day that it is in a zone (an IANA name). */
+export function todayIn(timeZone: string, now: number = Date.now()): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now);
+  return parts;
+}
+
+/** Reads a typed day, `3/11/2026` (D/M/YYYY; dots and hyphens do too); null when it is none. */
+export function readTypedDay(text: string): string | null {
+  const match = /^(\d{1,2})\s*[/.-]\s*(\d{1,2})\s*[/.-]\s*(\d{4})$/.exec(text.trim());
+  if (!match) return null;
+  const [, day = '', month = '', year = ''] = match;
+  const found = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(found) ? found : null;
+}
+
+/** Writes a day as people type it: `3/11/2026`. */
+export function typedDay(day: string): string {
+  const match = pattern.exec(day);
+  return match ? `${Number(match[3])}/${Number(match[2])}/${match[1]}` : '';
+}
+
+/** First and last day of the month that is `months` before that of `day`; never after `day`. */
+export function monthOf(day: string, months = 0): { from: string; to: string } {
+  const date = new Date(`${day}T00:00:00Z`);
+  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1));
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months + 1, 0));
+  const to = last.toISOString().slice(0, 10);
+  return { from: first.toISOString().slice(0, 10), to: to > day ? day : to };
+}

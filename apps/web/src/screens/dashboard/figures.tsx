@@ -1,0 +1,123 @@
+import type { Figures, ReportSummary } from '@seller-connect/contract';
+import type { ChangeProps, FigureContent } from '@seller-connect/ui';
+import { Sparkline } from '@seller-connect/ui/charts';
+import { formats } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+import { drawnValue } from './trendSeries.ts';
+
+export type FigureName = keyof Figures;
+
+/** In the order of the screen. */
+export const figureNames = [
+  'gmv',
+  'netSales',
+  'orders',
+  'units',
+  'aov',
+  'cancellationRate',
+] as const satisfies readonly FigureName[];
+
+interface Written {
+  readonly short: string;
+  readonly unit?: string;
+  readonly exact: string;
+}
+
+/** An amount for a tile: short, its sign apart where it follows the figure, and exact. */
+export function writeMoney(amount: string, currency: string): Written {
+  const { figure, sign, text } = formats.shortMoney(amount, currency);
+  const exact = formats.money(amount, currency);
+  return text.startsWith(sign) ? { short: text, exact } : { short: figure, unit: sign, exact };
+}
+
+function writeFigure(name: FigureName, value: string | number, currency: string): Written {
+  if (typeof value === 'string') return writeMoney(value, currency);
+  const text = name === 'cancellationRate' ? formats.percent(value) : formats.number(value);
+  return { short: text, exact: text };
+}
+
+/** The dates of a period as people write them. */
+export function datesOf(period: { readonly from: string; readonly to: string }): string {
+  const sameYear = period.from.slice(0, 4) === period.to.slice(0, 4);
+  const short = sameYear && period.from !== period.to;
+  const first = short ? formats.shortDay(period.from) : formats.day(period.from);
+  return texts.range(first, formats.day(period.to));
+}
+
+function shortDatesOf(period: { readonly from: string; readonly to: string }): string {
+  return texts.range(formats.shortDay(period.from), formats.shortDay(period.to));
+}
+
+/**
+ * A change by its sign, arrow and meaning. The cancellation rate changes by percentage points, for a
+ * percentage of a percentage reads two ways; and its rise is bad news.
+ */
+export function changeOf(name: FigureName, figure: Figures[FigureName]): ChangeProps | undefined {
+  const { value, previous, change } = figure;
+  if (name === 'cancellationRate') {
+    if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
+    const points = value - previous;
+    const text = texts.points(formats.change(points).replace('%', ''));
+    return { text, ...meaningOf(points, false) };
+  }
+  return change === null ? undefined : { text: formats.change(change), ...meaningOf(change, true) };
+}
+
+/** Below a twentieth of a percent there is nothing to see at one digit. */
+export function meaningOf(
+  change: number,
+  upIsGood: boolean,
+): Pick<ChangeProps, 'direction' | 'good'> {
+  if (Math.abs(change) < 0.0005) return { direction: 'flat', good: null };
+  const up = change > 0;
+  return { direction: up ? 'up' : 'down', good: up === upIsGood };
+}
+
+function againstOf(summary: ReportSummary, figure: Figures[FigureName]): string {
+  const dates = shortDatesOf(summary.previous);
+  if (figure.previous === null) return texts.notComparable;
+  if (figure.change === null) return texts.nothingBefore(dates);
+  const last = summary.trend.at(-1);
+  // Part of a day is compared with a whole one: say so.
+  const openDay = summary.period.days === 1 && last?.complete === false;
+  return openDay ? texts.againstWholeDay(dates) : texts.against(dates);
+}
+
+const sparked = ['gmv', 'netSales', 'orders', 'units'] as const;
+
+/** The course of a figure where the trend has it; otherwise what it was before. */
+function footOf(name: FigureName, summary: ReportSummary) {
+  const daily = sparked.find((candidate) => candidate === name);
+  if (daily) {
+    return (
+      <Sparkline
+        values={summary.trend.map((_, index) => drawnValue(summary.trend, index, daily))}
+        open={summary.trend.map((point) => !point.complete)}
+      />
+    );
+  }
+  const { previous } = summary.figures[name];
+  if (previous === null) return undefined;
+  return texts.before(writeFigure(name, previous, summary.currency).exact);
+}
+
+/** What one tile shows of the report. */
+export function tileOf(
+  name: FigureName,
+  summary: ReportSummary | undefined,
+  refreshing: boolean,
+): FigureContent {
+  if (!summary) return { state: 'loading' };
+  const figure = summary.figures[name];
+  if (figure.value === null) return { state: 'missing', reason: texts.noFigure };
+  return {
+    state: 'ready',
+    ...writeFigure(name, figure.value, summary.currency),
+    value: String(figure.value),
+    change: changeOf(name, figure),
+    against: againstOf(summary, figure),
+    partial: summary.partial ? texts.daysLoading(summary.daysLoading) : undefined,
+    foot: footOf(name, summary),
+    refreshing,
+  };
+}

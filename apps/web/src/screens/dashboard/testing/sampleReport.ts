@@ -1,0 +1,221 @@
+import type {
+  ReportProducts,
+  ReportShops,
+  ReportSummary,
+  Shop,
+  SyncedData,
+  TrendPoint,
+} from '@seller-connect/contract';
+import { addDays } from '../days.ts';
+
+/** Answers of the server as the contract states them, for tests of the screen. */
+
+export const today = '2026-11-20';
+const shopId = '00000000-0000-4000-8000-000000000001';
+const otherShopId = '00000000-0000-4000-8000-000000000002';
+
+export const shop: Shop = {
+  id: shopId,
+  platform: 'LAZADA',
+  externalShopId: '100200300',
+  name: 'Hoa Mai Official',
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  status: 'connected',
+  linkedAt: '2026-11-20T01:00:00.000Z',
+  lastSynchronisedAt: '2026-11-20T03:55:00.000Z',
+};
+
+export const otherShop: Shop = {
+  ...shop,
+  id: otherShopId,
+  externalShopId: '100200301',
+  name: 'An Nhiên Beauty',
+};
+
+function point(index: number, days: number, from: string): TrendPoint {
+  const wave = 60 + Math.round(25 * Math.sin(index / 1.1)) + (index % 7 === 5 ? 40 : 0) + index;
+  const last = index === days - 1;
+  const orders = last ? 24 : wave;
+  return {
+    day: addDays(from, index),
+    gmv: String(orders * 412_350),
+    netSales: String(orders * 351_000),
+    orders,
+    units: orders * 2,
+    previousGmv: String(Math.round(wave * 0.85) * 405_000),
+    previousNetSales: String(Math.round(wave * 0.85) * 340_000),
+    previousOrders: Math.round(wave * 0.85),
+    complete: !last,
+  };
+}
+
+const days = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
+
+/** A summary of a preset period that ends today; its figures are the sums of its trend. */
+export function summaryOf(period: string | null): ReportSummary {
+  const length = period === 'today' || period === '7d' || period === '90d' ? days[period] : 28;
+  const from = addDays(today, 1 - length);
+  const trend = Array.from({ length }, (_, index) => point(index, length, from));
+  const sum = (pick: (one: TrendPoint) => number) =>
+    trend.reduce((total, one) => total + pick(one), 0);
+  const amount = (value: number, previous: number) => ({
+    value: String(value),
+    previous: String(previous),
+    change: (value - previous) / previous,
+  });
+  const count = (value: number, previous: number) => ({
+    value,
+    previous,
+    change: (value - previous) / previous,
+  });
+  const gmv = sum((one) => Number(one.gmv));
+  const orders = sum((one) => one.orders);
+  return {
+    period: { from, to: today, days: length },
+    previous: { from: addDays(from, -length), to: addDays(from, -1), days: length },
+    currency: 'VND',
+    currencies: ['VND'],
+    timeZone: 'Asia/Ho_Chi_Minh',
+    basis: 'committed',
+    asOf: '2026-11-20T03:55:00.000Z',
+    partial: false,
+    daysLoading: 0,
+    figures: {
+      gmv: amount(
+        gmv,
+        sum((one) => Number(one.previousGmv)),
+      ),
+      orders: count(
+        orders,
+        sum((one) => one.previousOrders ?? 0),
+      ),
+      netSales: amount(
+        sum((one) => Number(one.netSales)),
+        sum((one) => Number(one.previousNetSales)),
+      ),
+      units: count(orders * 2, orders * 2),
+      aov: amount(368_250, 371_000),
+      cancellationRate: { value: 0.052, previous: 0.039, change: 0.333 },
+    },
+    trend,
+    freshness: [
+      {
+        shopId,
+        shopName: shop.name,
+        platform: 'LAZADA',
+        asOf: '2026-11-20T03:55:00.000Z',
+        daysLoading: 0,
+      },
+    ],
+    firstDay: '2025-05-20',
+    lastDay: today,
+  };
+}
+
+/** A period without an order, while there are some elsewhere. */
+export function emptySummary(): ReportSummary {
+  const summary = summaryOf('28d');
+  const none = { value: '0', previous: '0', change: null };
+  return {
+    ...summary,
+    figures: {
+      gmv: none,
+      netSales: none,
+      orders: { value: 0, previous: 0, change: null },
+      units: { value: 0, previous: 0, change: null },
+      aov: { value: null, previous: null, change: null },
+      cancellationRate: { value: null, previous: null, change: null },
+    },
+    trend: summary.trend.map((one) => ({ ...one, gmv: '0', netSales: '0', orders: 0, units: 0 })),
+    lastDay: '2025-03-28',
+  };
+}
+
+export const byShop: ReportShops = {
+  currency: 'VND',
+  items: [
+    {
+      shopId,
+      name: shop.name,
+      platform: 'LAZADA',
+      gmv: '612345678',
+      netSales: '520000000',
+      orders: 1485,
+      units: 2970,
+      cancellationRate: 0.05,
+      previousGmv: '540000000',
+    },
+    {
+      shopId: otherShopId,
+      name: otherShop.name,
+      platform: 'LAZADA',
+      gmv: '204100000',
+      netSales: '180000000',
+      orders: 495,
+      units: 990,
+      cancellationRate: 0.06,
+      previousGmv: '228000000',
+    },
+  ],
+  total: 2,
+};
+
+const productNames = [
+  'Áo thun cotton nữ dáng rộng, nhiều màu',
+  'Đầm maxi hoa nhí tay phồng',
+  'Quần jean ống suông lưng cao',
+  'Kem chống nắng SPF50+ nâng tông 50 ml',
+  'Tinh chất dưỡng ẩm chiết xuất rau má 30 ml',
+  'Bộ drap giường cotton 1,6 m × 2 m',
+];
+
+export const products: ReportProducts = {
+  currency: 'VND',
+  items: productNames.map((name, index) => ({
+    sku: index === 4 ? '' : `HM-${1001 + index}`,
+    name,
+    platform: 'LAZADA',
+    shopId,
+    gmv: String(98_765_000 - index * 11_000_000),
+    netSales: String(90_000_000 - index * 10_000_000),
+    units: 240 - index * 22,
+    orders: 200 - index * 20,
+    previousGmv: index === 3 ? '0' : String(84_000_000 - index * 7_000_000),
+  })),
+  total: 128,
+};
+
+/** The first synchronisation under way. */
+export function syncing(hasData: boolean): SyncedData {
+  const stream = {
+    state: 'syncing' as const,
+    lastSucceededAt: null,
+    nextRunAt: null,
+    problem: null,
+    completeFrom: null,
+  };
+  return {
+    synced: false,
+    hasData,
+    shops: [
+      {
+        shopId,
+        platform: 'LAZADA',
+        name: shop.name,
+        state: 'syncing',
+        streams: [
+          { ...stream, stream: 'products', progress: null, rows: 340, expectedRows: null },
+          { ...stream, stream: 'orders', progress: 0.42, rows: 1234, expectedRows: 2900 },
+        ],
+      },
+    ],
+  };
+}
+
+export const synced: SyncedData = {
+  synced: true,
+  hasData: true,
+  shops: [{ shopId, platform: 'LAZADA', name: shop.name, state: 'up_to_date', streams: [] }],
+};

@@ -1,0 +1,105 @@
+import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
+import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
+import { formats } from '../../texts/index.ts';
+import { addDays } from './days.ts';
+import { texts } from './texts.ts';
+import type { ChartFigure } from './view.ts';
+
+const before = {
+  gmv: 'previousGmv',
+  netSales: 'previousNetSales',
+  orders: 'previousOrders',
+} as const satisfies Record<ChartFigure, keyof TrendPoint>;
+
+/** A value in full; a dash where there is none. */
+export function exactText(
+  figure: ChartFigure,
+  value: string | number | null | undefined,
+  currency: string,
+): string {
+  if (value === null || value === undefined) return '–';
+  if (figure === 'orders') return texts.trend.orders(formats.number(Number(value)));
+  return formats.money(String(value), currency);
+}
+
+/** A value of the axis, short. */
+export function axisText(figure: ChartFigure, value: number, currency: string): string {
+  if (figure === 'orders') return formats.number(value);
+  return formats.shortMoney(value.toFixed(0), currency).figure;
+}
+
+/**
+ * The value of a day for drawing; null for one that is not read yet, which is not the same as a day
+ * without an order. The last day is drawn as far as it has come.
+ */
+export function drawnValue(
+  trend: readonly TrendPoint[],
+  index: number,
+  figure: ChartFigure | 'units',
+): number | null {
+  const point = trend[index];
+  if (!point) return null;
+  const unread = !point.complete && point.orders === 0 && index < trend.length - 1;
+  return unread ? null : Number(point[figure]);
+}
+
+/** One label per day, with the day it is compared with and whether it can still change. */
+export function trendPoints(summary: ReportSummary): TrendPointLabel[] {
+  return summary.trend.map((point, index) => ({
+    short: formats.shortDay(point.day),
+    long: formats.day(point.day),
+    before: formats.day(addDays(summary.previous.from, index)),
+    ...(point.complete ? {} : { open: texts.trend.open }),
+  }));
+}
+
+/** The period and, where anything of it is known, the one before. */
+export function trendSeries(summary: ReportSummary, figure: ChartFigure): TrendSeries[] {
+  const { trend, currency } = summary;
+  const previous = before[figure];
+  const series: TrendSeries[] = [
+    {
+      id: 'now',
+      name: texts.trend.now,
+      look: 'area',
+      values: trend.map((_, index) => drawnValue(trend, index, figure)),
+      textOf: (index) =>
+        drawnValue(trend, index, figure) === null
+          ? exactText(figure, null, currency)
+          : exactText(figure, trend[index]?.[figure], currency),
+    },
+  ];
+  if (trend.some((point) => point[previous] !== null)) {
+    series.push({
+      id: 'before',
+      name: texts.trend.before,
+      look: 'before',
+      values: trend.map((point) => {
+        const value = point[previous];
+        return value === null ? null : Number(value);
+      }),
+      textOf: (index) => exactText(figure, trend[index]?.[previous], currency),
+    });
+  }
+  return series;
+}
+
+/** The chart in a sentence or two. */
+export function trendSummary(summary: ReportSummary, figure: ChartFigure): string {
+  const { value, change } = summary.figures[figure];
+  const best = summary.trend.reduce<TrendPoint | undefined>(
+    (highest, point) =>
+      !highest || Number(point[figure]) > Number(highest[figure]) ? point : highest,
+    undefined,
+  );
+  if (!best || value === null || Number(best[figure]) <= 0) return texts.trend.nothing;
+  const said = texts.trend.summary(
+    texts.figures[figure].name,
+    exactText(figure, value, summary.currency),
+    exactText(figure, best[figure], summary.currency),
+    formats.day(best.day),
+  );
+  if (change === null || Math.abs(change) < 0.0005) return said;
+  const share = formats.percent(Math.abs(change));
+  return said + (change > 0 ? texts.trend.rose(share) : texts.trend.fell(share));
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { lastActivePeriod, queryOf, rangeProblem, readView, searchOf } from './view.ts';
+
+const shop = '00000000-0000-4000-8000-000000000001';
+
+describe('the view in the address', () => {
+  it('is the last 28 days of everything when the address says nothing', () => {
+    expect(readView({})).toEqual({ period: '28d', chart: 'gmv' });
+    expect(searchOf(readView({}))).toEqual({});
+  });
+
+  it('comes back from the address as it went in', () => {
+    for (const view of [
+      { period: 'today', chart: 'orders' },
+      { period: '90d', chart: 'gmv', shop, currency: 'VND' },
+      { period: 'custom', from: '2026-11-01', to: '2026-11-11', chart: 'netSales' },
+    ] as const) {
+      expect(readView(searchOf(view))).toEqual(view);
+    }
+  });
+
+  it.each([
+    { period: 'forever' },
+    { period: 'custom' },
+    { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
+    { period: 'custom', from: '1/11/2026', to: '2/11/2026' },
+    { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
+  ])('takes what it does not understand as absent: %j', (search) => {
+    expect(readView(search)).toEqual({ period: '28d', chart: 'gmv' });
+  });
+
+  it('asks the server for the days of a chosen range and for one shop', () => {
+    expect(queryOf(readView({ period: '7d', shop }))).toEqual({ period: '7d', shops: shop });
+    expect(queryOf(readView({ period: 'custom', from: '2026-11-01', to: '2026-11-02' }))).toEqual({
+      period: 'custom',
+      from: '2026-11-01',
+      to: '2026-11-02',
+    });
+  });
+});
+
+describe('a chosen range', () => {
+  it.each([
+    ['2026-11-01', '2026-11-11', null],
+    ['2026-11-11', '2026-11-11', null],
+    ['2026-11-11', '2026-11-10', 'reversed'],
+    ['2026-11-11', '2026-11-21', 'future'],
+    ['2010-01-01', '2026-11-20', 'long'],
+    ['1970-01-01', '1970-01-02', 'early'],
+    ['2026-02-31', '2026-11-20', 'day'],
+  ])('from %s to %s has the problem %s', (from, to, problem) => {
+    expect(rangeProblem(from, to, '2026-11-20')).toBe(problem);
+  });
+
+  it('ends with the last order where there is one', () => {
+    expect(lastActivePeriod('2026-03-28')).toEqual({ from: '2026-03-01', to: '2026-03-28' });
+  });
+});
