@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
+import { createPartners } from './partners/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { openDatabase, sql, type Database } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
@@ -71,13 +72,18 @@ async function startParts(
   }
 
   const sellers = createSellers({ database, people: peopleOf(identity) });
+  const partners = createPartners({ configuration, database, vault, log });
+
   if (roles.has('web') || roles.has('api')) {
     const http = await createHttp({ log, authenticate: sellers.authenticate });
     stops.push(() => http.app.close());
     serveHealth(http.app, [
       { name: 'database', check: async () => void (await database.query(ping)) },
     ]);
-    if (roles.has('api')) sellers.routes(http);
+    if (roles.has('api')) {
+      sellers.routes(http);
+      partners.routes(http);
+    }
     if (roles.has('web')) await serveWeb(http.app, configuration);
     await listen(http.app, configuration.HOST, configuration.PORT);
   }

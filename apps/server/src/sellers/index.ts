@@ -3,8 +3,8 @@ import type { Database, TenantTransaction } from '../platform/database.ts';
 import { sql } from '../platform/database.ts';
 import type { Http, Session } from '../platform/http.ts';
 import { Problem } from '../platform/problem.ts';
-import { endCoreSession, findCoreSession, openCoreSession } from './coreSession.ts';
-import { parseProfileForm } from './profileForm.ts';
+import { endCoreSession, findCoreSession, openCoreSession } from './core-session.ts';
+import { parseProfileForm } from './profile-form.ts';
 
 /** What this domain needs to know of a person; the identity provider's part of the current-user profile. */
 export interface Person {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../platform/problem.ts';
-import { parseProfileForm, toE164 } from './profileForm.ts';
+import { parseProfileForm, toE164 } from './profile-form.ts';
 
 const good = {
   email: 'ban@congty.vn',

@@ -1,0 +1,31 @@
+import { Agent, get } from 'node:http';
+
+/** Asked by another process, so that the server that is measured does not share its event loop with us. */
+const [address = '', token = '', seconds = '2', connections = '16'] = process.argv.slice(2);
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
+const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
+const until = performance.now() + Number(seconds) * 1000;
+let answered = 0;
+
+function ask(): Promise<void> {
+  return new Promise((done, fail) => {
+    get(address, { agent, headers }, (response) => {
+      if (response.statusCode !== 200) fail(new Error(`answered ${response.statusCode}`));
+      response.on('data', () => undefined);
+      response.on('end', done);
+    }).on('error', fail);
+  });
+}
+
+async function keepAsking(): Promise<void> {
+  while (performance.now() < until) {
+    await ask();
+    answered += 1;
+  }
+}
+
+const begun = performance.now();
+await Promise.all(Array.from({ length: Number(connections) }, keepAsking));
+process.stdout.write(String(answered / ((performance.now() - begun) / 1000)));
+agent.destroy();
