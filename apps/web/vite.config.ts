@@ -5,6 +5,17 @@ import { pages } from './build/plugin.ts';
 
 const root = import.meta.dirname;
 
+/** The screens that people open directly or come back to, by path. */
+const screens = {
+  '/': 'src/screens/dashboard/index.ts',
+  '/connect': 'src/screens/connect/index.ts',
+  '/connect/verified': 'src/screens/verified/index.ts',
+  '/connect/done': 'src/screens/done/index.ts',
+  '/oauth/callback/lazada': 'src/screens/callback/index.ts',
+  '/profile/complete': 'src/screens/profile/index.ts',
+  '/settings': 'src/screens/settings/index.ts',
+};
+
 /**
  * Two entries: the application (`index.html`) and the login area (`sign-in.html`), which imports no
  * router, no query client and no overlay. `dist` holds `index.html`, `sign-in/*.html`, `assets/*`
@@ -12,7 +23,7 @@ const root = import.meta.dirname;
  */
 export default defineConfig({
   root,
-  plugins: [react(), pages({ screens: {} })],
+  plugins: [react(), pages({ screens })],
   build: {
     outDir: 'dist',
     target: 'es2023',

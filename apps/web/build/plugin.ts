@@ -9,7 +9,7 @@ import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
 /**
  * What the build adds to Vite's own:
  *
- * - the script of `src/theme/head.ts`, inline at the start of the body of every page, before the
+ * - the script of `src/head/main.ts`, inline at the start of the body of every page, before the
  *   first paint and after the page configuration that the server puts at the end of the head;
  * - `sign-in/*.html`: the login area, prerendered per page, error and language with its stylesheet
  *   inline (`src/sign-in/README.md` says what the server does with them);
@@ -90,6 +90,22 @@ interface ManifestChunk {
   readonly imports?: readonly string[];
 }
 
+function isManifest(value: unknown): value is Record<string, ManifestChunk> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every(
+      (chunk: unknown) => typeof chunk === 'object' && chunk !== null && 'file' in chunk,
+    )
+  );
+}
+
+function parseManifest(text: string): Record<string, ManifestChunk> {
+  const value: unknown = JSON.parse(text);
+  if (!isManifest(value)) throw new Error('The manifest of the build is not one');
+  return value;
+}
+
 /** Every file that a chunk needs, itself first. */
 function filesOf(manifest: Record<string, ManifestChunk>, name: string): string[] {
   const files = new Set<string>();
@@ -132,7 +148,7 @@ export function pages(options: PagesOptions): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        script ??= inlineScript(join(config.root, 'src/theme/head.ts'));
+        script ??= inlineScript(join(config.root, 'src/head/main.ts'));
         const code = await script;
         return html.replace(headPlace, () => `<script>${code}</script>`);
       },
@@ -142,7 +158,7 @@ export function pages(options: PagesOptions): Plugin {
       const dist = join(config.root, config.build.outDir);
       const read = (path: string) => readFileSync(join(dist, path), 'utf8');
 
-      const manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, ManifestChunk>;
+      const manifest = parseManifest(read('.vite/manifest.json'));
       const entryFiles = new Set(filesOf(manifest, 'index.html'));
       const chunks = Object.entries(options.screens).map(([path, module]) => {
         const files = filesOf(manifest, module).filter((file) => !entryFiles.has(file));

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { NotificationArea, notify } from '@seller-connect/ui';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { failureHandler, provideClients } from './api/index.ts';
 import { announceScreens } from './app/announce.ts';
 import { ErrorBoundary, ErrorPage } from './app/ErrorPage.tsx';
@@ -18,7 +18,7 @@ import { followTheme, showTheme } from './theme/index.ts';
 
 // Configuration, then language, then session, then router: each needs the one before.
 
-function start(root: ReturnType<typeof createRoot>): void {
+async function start(root: Root): Promise<void> {
   document.documentElement.lang = language;
   showTheme();
   followTheme();
@@ -42,33 +42,30 @@ function start(root: ReturnType<typeof createRoot>): void {
   session.login.on('user-removed', () => queries.clear());
   const router = createAppRouter();
 
-  void session.login.start().then(({ returnTo }) => {
-    // The answer of a login arrives at the start page; the person asked for another one.
-    if (returnTo !== null) router.history.replace(returnTo);
-    followLinks(router);
-    announceScreens(router);
-    root.render(
-      <StrictMode>
-        <ErrorBoundary>
-          <SessionContext value={session}>
-            <QueryClientProvider client={queries}>
-              <RouterProvider router={router} />
-              <NotificationArea label={texts.notifications} closeLabel={shared.close} />
-            </QueryClientProvider>
-          </SessionContext>
-        </ErrorBoundary>
-      </StrictMode>,
-    );
-  });
+  const { returnTo } = await session.login.start();
+  // The answer of a login arrives at the start page; the person asked for another one.
+  if (returnTo !== null) router.history.replace(returnTo);
+  followLinks(router);
+  announceScreens(router);
+  root.render(
+    <StrictMode>
+      <ErrorBoundary>
+        <SessionContext value={session}>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+            <NotificationArea label={texts.notifications} closeLabel={shared.close} />
+          </QueryClientProvider>
+        </SessionContext>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
 }
 
 const element = document.getElementById('root');
 if (element) {
   const root = createRoot(element);
-  try {
-    start(root);
-  } catch (error) {
+  start(root).catch((error: unknown) => {
     console.error(error);
     root.render(<ErrorPage />);
-  }
+  });
 }

@@ -180,3 +180,17 @@ export const storage = {
 export function clearSession(): void {
   for (const item of Object.values(storage)) if (item.kind === 'session') item.remove();
 }
+
+/** Key prefix of the login layer's stored user session record; the client's id follows it. */
+export const identityUserPrefix = 'login.user.';
+
+/** Whether somebody has logged in on this browser and not out again; their login may have ended. */
+export function hasStoredUser(): boolean {
+  try {
+    return Object.keys(areaOf('localStorage') ?? {}).some((key) =>
+      key.startsWith(identityUserPrefix),
+    );
+  } catch {
+    return false;
+  }
+}

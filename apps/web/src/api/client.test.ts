@@ -17,7 +17,7 @@ function clientWith(answers: readonly (Response | Error)[], more: Partial<Client
     onFailure: (failure) => failures.push(failure),
     cookies: () => '',
     fetch: (url, init = {}) => {
-      requests.push({ url: String(url), init, headers: new Headers(init.headers) });
+      requests.push({ url: new Request(url).url, init, headers: new Headers(init.headers) });
       const answer = answers[next++];
       return answer instanceof Response
         ? Promise.resolve(answer)
@@ -194,5 +194,22 @@ describe('parts', () => {
     expect(cookieValue('XSRF-TOKEN-2=b; XSRF-TOKEN=a', 'XSRF-TOKEN')).toBe('a');
     expect(cookieValue('a=%', 'a')).toBe('%');
     expect(cookieValue('', 'a')).toBeNull();
+  });
+});
+
+describe('types of the contract', () => {
+  it('ask for what a call needs and nothing else', () => {
+    const { client } = clientWith([]);
+    const never = () => [
+      // @ts-expect-error the platform has to be given
+      client.call('authorizePartner'),
+      // @ts-expect-error there is no such call
+      client.call('nothing'),
+      // @ts-expect-error a call without parameters takes none
+      client.call('listShops', { params: { shopId: '1' } }),
+      client.call('reportSummary'),
+      client.call('listShops', { ownFailure: true }),
+    ];
+    expect(never).toBeTypeOf('function');
   });
 });

@@ -24,7 +24,7 @@ describe('eventParser', () => {
     for (let cut = 1; cut < whole.length; cut++) {
       expect(parsed([whole.slice(0, cut), whole.slice(cut)])).toEqual(wanted);
     }
-    expect(parsed([...whole])).toEqual(wanted);
+    expect(parsed(Array.from(whole))).toEqual(wanted);
   });
 
   it('gives no event for an unfinished one', () => {

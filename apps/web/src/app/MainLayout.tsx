@@ -35,7 +35,8 @@ export function MainLayout() {
 
 function Frame({ path }: { readonly path: string }) {
   const [collapsed, setCollapsed] = useState(() => storage.sideMenu.read() === 'collapsed');
-  const [sheetOpen, setSheetOpen] = useState(false);
+  // The sheet belongs to the screen that it was opened on: going to another one closes it.
+  const [sheetAt, setSheetAt] = useState<string | null>(null);
   const online = useOnline();
   function toggle() {
     storage.sideMenu.write(collapsed ? 'expanded' : 'collapsed');
@@ -47,9 +48,9 @@ function Frame({ path }: { readonly path: string }) {
         {texts.skip}
       </a>
       <SideMenu path={path} collapsed={collapsed} />
-      <MenuSheet path={path} open={sheetOpen} onClose={() => setSheetOpen(false)} />
+      <MenuSheet path={path} open={sheetAt === path} onClose={() => setSheetAt(null)} />
       <div className={styles.page}>
-        <Header collapsed={collapsed} onToggle={toggle} onOpenSheet={() => setSheetOpen(true)} />
+        <Header collapsed={collapsed} onToggle={toggle} onOpenSheet={() => setSheetAt(path)} />
         {!online && <Banner tone="attention" announced title={texts.offline} />}
         <main className={styles.main} id="content" tabIndex={-1}>
           <Trail path={path} />

@@ -94,18 +94,15 @@ export function MenuSheet({ path, open, onClose }: MenuSheetProps) {
     if (!element) return;
     if (open && !element.open) element.showModal();
     if (!open && element.open) element.close();
+    // The backdrop is part of the element; a press on what is inside has another target.
+    const pressed = (event: MouseEvent) => {
+      if (event.target === element) element.close();
+    };
+    element.addEventListener('click', pressed);
+    return () => element.removeEventListener('click', pressed);
   }, [open]);
   return (
-    <dialog
-      ref={sheet}
-      className={styles.sheet}
-      aria-label={texts.menu}
-      onClose={onClose}
-      onClick={(event) => {
-        const onLink = event.target instanceof Element && event.target.closest('a') !== null;
-        if (onLink || event.target === event.currentTarget) onClose();
-      }}
-    >
+    <dialog ref={sheet} className={styles.sheet} aria-label={texts.menu} onClose={onClose}>
       {open && (
         <nav aria-label={texts.menu} className={styles.sheetContent}>
           <div className={styles.sheetHead}>

@@ -1,23 +1,22 @@
-import type { LoginError } from '@seller-connect/login';
+import type { LoginError, LoginErrorCode } from '@seller-connect/login';
 import { Button } from '@seller-connect/ui';
 import { useAppSession } from '../session/index.ts';
 import styles from './results/ResultPage.module.css';
 import { texts } from './texts.ts';
 
+const expired: ReadonlySet<LoginErrorCode> = new Set([
+  'invalid_state',
+  'state_mismatch',
+  'invalid_grant',
+  'login_required',
+]);
+
 /** Our own words for a failure of the login layer; nothing that the provider sent is shown. */
 export function wordsFor(error: Pick<LoginError, 'code' | 'retryable'>): string {
   const words = texts.signInFailedText;
-  switch (error.code) {
-    case 'access_denied':
-      return words.denied;
-    case 'invalid_state':
-    case 'state_mismatch':
-    case 'invalid_grant':
-    case 'login_required':
-      return words.expired;
-    default:
-      return error.retryable ? words.unreachable : words.other;
-  }
+  if (error.code === 'access_denied') return words.denied;
+  if (expired.has(error.code)) return words.expired;
+  return error.retryable ? words.unreachable : words.other;
 }
 
 /** Why the login did not work, and the way to try again. Nothing happens by itself from here. */

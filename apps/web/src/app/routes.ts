@@ -12,7 +12,7 @@ export const routes: readonly RouteItem[] = [
     path: '/',
     name: names.home,
     icon: 'home',
-    component: () => import('../screens/connect/index.ts'),
+    component: () => import('../screens/dashboard/index.ts'),
   },
   {
     path: '/connect',

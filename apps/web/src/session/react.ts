@@ -15,11 +15,17 @@ export function useAppSession(): AppSession {
 /** Who is there at the identity provider; renders again when that changes. */
 export function usePerson(): Session {
   const { login } = useAppSession();
-  return useSyncExternalStore((changed) => login.on('change', changed), login.session);
+  return useSyncExternalStore(
+    (changed) => login.on('change', changed),
+    () => login.session(),
+  );
 }
 
 /** What the person may do; null while it is not known. */
 export function usePermissions(): readonly string[] | null {
   const session = useAppSession();
-  return useSyncExternalStore(session.onPermissions, session.permissions);
+  return useSyncExternalStore(
+    (changed) => session.onPermissions(changed),
+    () => session.permissions(),
+  );
 }

@@ -1,7 +1,13 @@
 import { createLogin, LoginError, type Login, type LoginConfig } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
-import { clearSession, storage, type Language } from '../storage.ts';
+import {
+  clearSession,
+  hasStoredUser,
+  identityUserPrefix,
+  storage,
+  type Language,
+} from '../storage.ts';
 import { createCredentialHolder } from './credential.ts';
 
 /** Who is there, what they may do, and the two clients that speak for them. */
@@ -33,23 +39,19 @@ function loginOptions(parts: SessionParts): LoginConfig {
     // Registered at the provider with its slash; the login layer consumes answers there only.
     redirectUri: `${window.location.origin}/`,
     scopes: identity.scopes,
+    storage: { userPrefix: identityUserPrefix },
+    // Somebody who was never here is sent to the provider at once, which answers a live session
+    // without a page; trying a hidden frame first would only cost them a second.
+    silent: hasStoredUser(),
     extraParams: { ui_locales: parts.language },
     allowInsecure: new URL(identity.origin).protocol === 'http:',
   };
 }
 
-function createLoginLayer(parts: SessionParts): Login {
-  const options = loginOptions(parts);
-  // Somebody who was never here is sent to the provider at once, which answers a live session
-  // without a page; trying a hidden frame first would only cost them a second.
-  const known = createLogin({ ...options, silent: false }).user() !== null;
-  return createLogin({ ...options, silent: known });
-}
-
 /** Puts the session together; `login.start()` sets it going. */
 export function createSession(parts: SessionParts): AppSession {
   const { configuration, language, onFailure } = parts;
-  const login = createLoginLayer(parts);
+  const login = createLogin(loginOptions(parts));
   let permissions: readonly string[] | null = null;
   let subject: string | null = null;
   let leaving = false;

@@ -21,6 +21,11 @@ interface FormErrors {
 
 const none: FormErrors = { whole: null, username: null, password: null };
 
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
 /** Username and password. A real form: it posts and works before any script has run. */
 export function LoginForm({
   state,
@@ -61,8 +66,8 @@ export function LoginForm({
   }
 
   async function submit(data: FormData, action: string) {
-    const username = String(data.get('username') ?? '').trim();
-    const password = String(data.get('password') ?? '');
+    const username = textOf(data, 'username').trim();
+    const password = textOf(data, 'password');
     const missing = {
       username: username === '' ? texts.missing.username : null,
       password: password === '' ? texts.missing.password : null,

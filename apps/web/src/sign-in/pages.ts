@@ -60,7 +60,7 @@ export function addressOf(page: PageName, interaction: string): string {
       return addresses.forgotPassword(interaction);
     case 'google':
       return addresses.google(interaction);
-    default:
+    case 'login':
       return addresses.login(interaction);
   }
 }

@@ -9,7 +9,10 @@ function answering(status: number, body: unknown) {
   const environment = {
     here,
     fetch: (url: RequestInfo | URL, init: RequestInit = {}) => {
-      calls.push({ url: String(url), init });
+      calls.push({
+        url: new Request(new URL(url instanceof Request ? url.url : url, here)).url,
+        init,
+      });
       return Promise.resolve(
         new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
       );
@@ -22,7 +25,7 @@ describe('submitLogin', () => {
   it('posts JSON to the form’s own address and follows the continuation', async () => {
     const { calls, result } = answering(200, { redirectTo: '/oauth/authorize/abc' });
     expect(await result).toEqual({ kind: 'signed-in', to: 'http://id.test/oauth/authorize/abc' });
-    expect(calls[0]?.url).toBe('/oauth/interaction/abc/login');
+    expect(calls[0]?.url).toBe('http://id.test/oauth/interaction/abc/login');
     expect(calls[0]?.init.body).toBe(JSON.stringify(credentials));
   });
 

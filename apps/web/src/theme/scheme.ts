@@ -6,9 +6,9 @@ export function chosenMode(): ThemeMode | null {
 }
 
 /** Dark or light, from the choice and the device; the first visit follows the device. */
-export function schemeOf(mode: ThemeMode | null, deviceIsDark: boolean): Scheme {
+export function schemeOf(mode: ThemeMode | null, darkDevice: boolean): Scheme {
   if (mode === 'light' || mode === 'dark') return mode;
-  return deviceIsDark ? 'dark' : 'light';
+  return darkDevice ? 'dark' : 'light';
 }
 
 /** Whether the device asks for dark. */

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
  */
 export function CallbackScreen() {
   const [redirect] = useState<Redirect>(() => readRedirect(window.location.search));
-  if (redirect.kind === 'failed') return <Failed reason={redirect.reason} reference={null} />;
+  if (redirect.kind === 'failed') return <Failed reason={redirect.reason} failure={null} />;
   return <Exchange code={redirect.code} state={redirect.state} />;
 }
 
@@ -49,15 +49,10 @@ function Exchange({ code, state }: { readonly code: string; readonly state: stri
   }, [linked, navigate, queries]);
 
   if (exchange.isError) {
-    const reference = exchange.error instanceof ApiFailure ? exchange.error.requestId : null;
-    const reason = reasonOf(exchange.error);
-    return (
-      <Failed
-        reason={reason}
-        reference={reference}
-        onRetry={reason === 'unavailable' ? () => void exchange.refetch() : undefined}
-      />
-    );
+    const failure = exchange.error instanceof ApiFailure ? exchange.error : null;
+    // Without an answer the code may not have arrived; any answer has spent it.
+    const onRetry = failure?.status === 0 ? () => void exchange.refetch() : undefined;
+    return <Failed reason={reasonOf(exchange.error)} failure={failure} onRetry={onRetry} />;
   }
   return (
     <div className={styles.screen}>
@@ -71,21 +66,32 @@ function Exchange({ code, state }: { readonly code: string; readonly state: stri
 
 interface FailedProps {
   readonly reason: Reason;
-  readonly reference: string | null;
+  /** What the server answered; null when the partner's redirect already said no. */
+  readonly failure: ApiFailure | null;
   readonly onRetry?: (() => void) | undefined;
 }
 
-function Failed({ reason, reference, onRetry }: FailedProps) {
+/** Our own words for each reason; where we know no better, those of the server. */
+function wordsFor(reason: Reason, failure: ApiFailure | null): string {
+  if (reason === 'elsewhere') return texts.reasons.elsewhere(failure?.detail('shop') ?? null);
+  if (reason === 'other' || reason === 'unavailable') {
+    return failure?.serverMessage ?? texts.reasons[reason];
+  }
+  return texts.reasons[reason];
+}
+
+function Failed({ reason, failure, onRetry }: FailedProps) {
   const link = useLinkPartner();
+  const reference = failure?.requestId ?? null;
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.failed} />
       <Banner
         tone={reason === 'refused' ? 'attention' : 'negative'}
         announced
-        title={texts.reasons[reason]}
+        title={wordsFor(reason, failure)}
       >
-        {reference !== null && texts.reference(reference)}
+        {reference === null ? undefined : texts.reference(reference)}
       </Banner>
       <div className={styles.actions}>
         {onRetry ? (

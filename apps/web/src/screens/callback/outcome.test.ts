@@ -26,9 +26,11 @@ describe('a refused credential', () => {
   it.each([
     [409, 'state_used', 'used'],
     [410, 'state_expired', 'expired'],
-    [403, 'state_mismatch', 'mismatch'],
+    [400, 'state_mismatch', 'mismatch'],
+    [400, 'code_refused', 'expired'],
+    [404, 'unavailable_partner', 'notOffered'],
     [409, 'shop_linked_elsewhere', 'elsewhere'],
-    [502, 'partner_unavailable', 'unavailable'],
+    [502, 'lazada_unavailable', 'unavailable'],
     [503, '', 'unavailable'],
     [0, '', 'unavailable'],
     [400, 'something_new', 'other'],

@@ -14,6 +14,7 @@ export type Reason =
   | 'elsewhere'
   | 'incomplete'
   | 'unavailable'
+  | 'notOffered'
   | 'other';
 
 /** Reads the redirect's query. Nothing of its text is ever shown. */
@@ -31,16 +32,12 @@ export function readRedirect(search: string): Redirect {
 }
 
 const reasons: ReadonlyMap<string, Reason> = new Map([
-  ['access_denied', 'refused'],
   ['state_expired', 'expired'],
-  ['code_expired', 'expired'],
+  ['code_refused', 'expired'],
   ['state_used', 'used'],
-  ['code_used', 'used'],
   ['state_mismatch', 'mismatch'],
-  ['state_unknown', 'mismatch'],
-  ['state_missing', 'mismatch'],
   ['shop_linked_elsewhere', 'elsewhere'],
-  ['partner_unavailable', 'unavailable'],
+  ['unavailable_partner', 'notOffered'],
 ]);
 
 /** The reason in a failed call's stable code. */

@@ -14,8 +14,9 @@ export const en: CallbackTexts = {
     expired: 'This connection request has expired. Start again, it takes a few seconds.',
     used: 'This connection request was used already. If the shop is not in the list, start again.',
     mismatch: 'This connection request was not begun in this session. Please start again here.',
-    elsewhere:
-      'This shop is connected to another Seller Connect account. Disconnect it there first, or choose another shop.',
+    elsewhere: (shop) =>
+      `${shop === null ? 'This shop' : `Shop ${shop}`} is connected to another Seller Connect account. Disconnect it there first, or choose another shop.`,
+    notOffered: 'Lazada cannot be connected on this installation at the moment.',
     incomplete: 'Lazada did not send its confirmation code. Start again from the connecting page.',
     unavailable: 'Lazada does not answer at the moment. Try again in a few minutes.',
     other: 'Lazada could not confirm this request. Please start again.',

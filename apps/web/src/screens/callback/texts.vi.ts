@@ -13,8 +13,9 @@ export const vi = {
     used: 'Yêu cầu liên kết này đã được dùng rồi. Nếu gian hàng chưa có trong danh sách, hãy bắt đầu lại.',
     mismatch:
       'Yêu cầu liên kết này không được bắt đầu từ phiên đăng nhập hiện tại. Hãy bắt đầu lại tại đây.',
-    elsewhere:
-      'Gian hàng này đang được liên kết với một tài khoản Seller Connect khác. Hãy ngắt liên kết ở tài khoản đó trước, hoặc chọn gian hàng khác.',
+    elsewhere: (shop: string | null) =>
+      `${shop === null ? 'Gian hàng này' : `Gian hàng ${shop}`} đang được liên kết với một tài khoản Seller Connect khác. Hãy ngắt liên kết ở tài khoản đó trước, hoặc chọn gian hàng khác.`,
+    notOffered: 'Hiện chưa liên kết được với Lazada trên hệ thống này.',
     incomplete: 'Lazada không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.',
     unavailable: 'Lazada tạm thời không phản hồi. Hãy thử lại sau ít phút.',
     other: 'Lazada chưa xác nhận được yêu cầu này. Hãy bắt đầu lại.',

@@ -25,7 +25,7 @@ export function PartnerCards() {
           );
           const available = availability.get(platform);
           return (
-            <li key={platform} className={styles.partner}>
+            <li key={platform} className={styles.partner} data-partner={platform}>
               <div className={styles.partnerHead}>
                 <PartnerMark partner={platform} size={32} />
                 <div>

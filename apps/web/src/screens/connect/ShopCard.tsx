@@ -103,7 +103,7 @@ function ShopFacts({ shop, progress }: Pick<ShopCardProps, 'shop' | 'progress'>)
             {texts.lastSuccess(formats.relative(shop.lastSynchronisedAt))}
           </Tooltip>
         )}
-        {next !== null && Date.parse(next) > Date.now() && (
+        {next !== null && (
           <Tooltip content={formats.dateTime(next)}>
             {texts.nextRun(formats.relative(next))}
           </Tooltip>

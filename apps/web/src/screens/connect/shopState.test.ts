@@ -56,7 +56,9 @@ describe('the state of a linked shop', () => {
       stream({ rows: 7, nextRunAt: '2026-11-01T00:00:00Z', problem }),
     ]);
     expect(rowsOf(some)).toBe(12);
-    expect(nextRunOf(some)).toBe('2026-11-01T00:00:00Z');
+    const before = Date.parse('2026-10-31T00:00:00Z');
+    expect(nextRunOf(some, before)).toBe('2026-11-01T00:00:00Z');
+    expect(nextRunOf(some, Date.parse('2026-11-01T00:00:01Z'))).toBeNull();
     expect(problemOf(some)).toBe(problem);
     expect(nextRunOf(undefined)).toBeNull();
   });

@@ -17,9 +17,10 @@ function first(instants: readonly (string | null)[]): string | null {
   return instants.filter((instant) => instant !== null).toSorted()[0] ?? null;
 }
 
-/** When the shop is read next; null while that is not planned. */
-export function nextRunOf(progress: ShopProgress | undefined): string | null {
-  return first((progress?.streams ?? []).map((stream) => stream.nextRunAt));
+/** When the shop is read next; null while that is not planned or already due. */
+export function nextRunOf(progress: ShopProgress | undefined, now = Date.now()): string | null {
+  const next = first((progress?.streams ?? []).map((stream) => stream.nextRunAt));
+  return next !== null && Date.parse(next) > now ? next : null;
 }
 
 /** What holds the shop up, in the server's words. */
