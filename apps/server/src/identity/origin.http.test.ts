@@ -80,17 +80,25 @@ describe('other origins', () => {
   });
 
   it('are told so by the preflight', async () => {
-    const preflight = (origin: string) =>
-      at('/oauth/token', {
+    const preflight = (path: string, origin: string) =>
+      at(path, {
         method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'POST' },
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type',
+        },
       });
-    const own = await preflight(appOrigin);
-    expect(own.status).toBe(204);
-    expect(own.headers.get('access-control-allow-origin')).toBe(appOrigin);
-    const foreign = await preflight('https://evil.example');
-    expect(foreign.status).toBe(403);
-    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    const decision = '/api/v1.0/users/me/decision/handler';
+    for (const path of [...addresses, '/oauth/token', '/oauth/revoke', decision]) {
+      const own = await preflight(path, appOrigin);
+      expect(own.status).toBe(204);
+      expect(own.headers.get('access-control-allow-origin')).toBe(appOrigin);
+      expect(own.headers.get('access-control-allow-headers')).toContain('authorization');
+      const foreign = await preflight(path, 'https://evil.example');
+      expect(foreign.status).toBe(403);
+      expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    }
   });
 });
 

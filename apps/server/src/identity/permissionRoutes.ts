@@ -56,6 +56,9 @@ export async function permissionRoutes(
     return verified;
   }
 
+  // Preflights are answered by the hook for other origins; it runs only where there is a route.
+  app.options('/api/v1.0/users/me/*', (_request, reply) => reply.callNotFound());
+
   app.get('/api/v1.0/users/me/roles_permissions', async (request, reply) => {
     const { roles, permissions } = await caller(request, reply);
     return { roles, permissions };
