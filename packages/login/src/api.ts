@@ -75,30 +75,33 @@ export interface Login {
    * Runs the startup steps once, however often it is called: revoke check, callback, error
    * response, silent login, missing scopes. Never rejects: a failure is in `error`.
    */
-  start(): Promise<StartResult>;
+  readonly start: () => Promise<StartResult>;
   /** The present snapshot, the same object until something changes. */
-  session(): Session;
-  user(): IdentityUser | null;
+  readonly session: () => Session;
+  readonly user: () => IdentityUser | null;
   /** True while there is a user whose access token is not expired. */
-  isLoggedIn(): boolean;
+  readonly isLoggedIn: () => boolean;
   /** Leaves the page for the provider's login screen. Rejects if the provider is not known. */
-  login(options?: LoginOptions): Promise<void>;
+  readonly login: (options?: LoginOptions) => Promise<void>;
   /**
    * Removes the user here and in every other tab, revokes the refresh token and leaves for the
    * provider's logout address. Rejects with 'User already logout' without an ID token.
    */
-  logout(options?: LogoutOptions): Promise<void>;
+  readonly logout: (options?: LogoutOptions) => Promise<void>;
   /** Renews the tokens now; calls made meanwhile share one renewal, across tabs too. */
-  renew(): Promise<IdentityUser>;
+  readonly renew: () => Promise<IdentityUser>;
   /**
    * The person's full profile; roles and permissions only with scope `read:permissions`.
    * A 401 or a foreign subject removes the user and rejects.
    */
-  userInfo(): Promise<UserInfo>;
+  readonly userInfo: () => Promise<UserInfo>;
   /** Asks the provider whether the person has the roles or permissions; false when logged out. */
-  check(wanted: Check): Promise<boolean>;
+  readonly check: (wanted: Check) => Promise<boolean>;
   /** Returns the function that stops listening. */
-  on<K extends keyof LoginEvents>(event: K, handler: (detail: LoginEvents[K]) => void): () => void;
+  readonly on: <K extends keyof LoginEvents>(
+    event: K,
+    handler: (detail: LoginEvents[K]) => void,
+  ) => () => void;
   /** Ends timers, listeners and channels; the stored user stays. */
-  stop(): void;
+  readonly stop: () => void;
 }

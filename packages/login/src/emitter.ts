@@ -1,8 +1,11 @@
 /** Typed events of one instance; a failing listener does not stop the others. */
 export interface Emitter<Events> {
-  on<K extends keyof Events>(event: K, handler: (detail: Events[K]) => void): () => void;
+  readonly on: <K extends keyof Events>(
+    event: K,
+    handler: (detail: Events[K]) => void,
+  ) => () => void;
   /** Returns whether anybody listened. */
-  emit<K extends keyof Events>(event: K, detail: Events[K]): boolean;
+  readonly emit: <K extends keyof Events>(event: K, detail: Events[K]) => boolean;
 }
 
 export function createEmitter<Events>(): Emitter<Events> {

@@ -117,7 +117,7 @@ const forgeries: [string, Forgery, LoginErrorCode, string][] = [
   ],
   [
     'no ID token',
-    { body: ({ id_token: _, ...rest }) => rest },
+    { body: (body) => ({ ...body, id_token: undefined }) },
     'id_token_missing',
     'Failed to parse idToken',
   ],

@@ -10,9 +10,9 @@ export interface Store {
 export function openStore(name: 'localStorage' | 'sessionStorage'): Store {
   const memory = new Map<string, string>();
   // Even reading the property throws where the browser blocks storage.
-  const attempt = <T>(use: (area: Storage) => T, otherwise: T): T => {
+  const attempt = <T>(work: (area: Storage) => T, otherwise: T): T => {
     try {
-      return use(globalThis[name]);
+      return work(globalThis[name]);
     } catch {
       return otherwise;
     }

@@ -71,7 +71,7 @@ describe('a record from storage', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const parsed = parseStoredUser(value);
-        if (parsed) expect(typeof parsed.profile.sub).toBe('string');
+        expect(parsed === null || typeof parsed.profile.sub === 'string').toBe(true);
       }),
     );
   });

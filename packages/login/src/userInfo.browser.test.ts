@@ -114,8 +114,8 @@ describe('full user info', () => {
 describe('role and permission checks', () => {
   test('spec 7: sends the bodies of the specification', async () => {
     const bodies: unknown[] = [];
-    const fetch = (url: string, init?: RequestInit) => {
-      if (url.endsWith('/decision/handler')) bodies.push(JSON.parse(String(init?.body)));
+    const fetch = async (url: string, init?: RequestInit) => {
+      if (url.endsWith('/decision/handler')) bodies.push(await new Response(init?.body).json());
       return provider.fetch(url, init);
     };
     const login = await page.signIn({ environment: { fetch } });

@@ -66,7 +66,7 @@ export function createUserInfo(settings: Settings, provider: Provider, users: Us
 
   return {
     claims,
-    async full(): Promise<UserInfo> {
+    full: async (): Promise<UserInfo> => {
       const [info, { roles, permissions }] = await Promise.all([claims(), access()]);
       const own = isTextList(info['roles']) ? info['roles'] : [];
       return { ...info, roles: roles.length > 0 ? roles : own, permissions };

@@ -65,7 +65,7 @@ export function createWatch(
       events.emit('expiring', { expiresAt });
     }
     // Offline costs no attempt; the `online` event looks again.
-    const may = settings.automaticRenewal && navigator.onLine !== false;
+    const may = settings.automaticRenewal && navigator.onLine;
     if (may && now() - lastRenewal >= pause && (expired !== accessToken || woken)) {
       // After sleep the token is gone already: no reason to wait then.
       delayed ??= setTimeout(() => void renew(), over ? 0 : renewDelay + Math.random() * spread);

@@ -1,5 +1,6 @@
+/// <reference types="@vitest/browser-playwright" />
 import { cdp } from 'vitest/browser';
-import type {} from '@vitest/browser-playwright';
+
 import type { HostileProvider } from './hostileProvider.ts';
 
 /** A same-site origin where nobody listens: the browser's requests to it are answered here. */
@@ -8,6 +9,11 @@ const origin = 'http://localhost:48111';
 /** What the provider's page in the hidden frame posts to the page around it, in this order. */
 export type Messages = (address: string) => unknown[];
 
+interface Paused {
+  readonly requestId: string;
+  readonly request: { readonly url: string };
+}
+
 /** Answers the hidden frame's navigations with pages that post messages. */
 export async function createFramedProvider(provider: HostileProvider) {
   const asked: URL[] = [];
@@ -15,20 +21,21 @@ export async function createFramedProvider(provider: HostileProvider) {
   let held: Promise<void> = Promise.resolve();
   const session = cdp();
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] });
-  const answer = async (paused: { requestId: string; request: { url: string } }) => {
+  const answer = async (paused: Paused): Promise<void> => {
     const { requestId, request } = paused;
     asked.push(new URL(request.url));
     await held;
     const data = JSON.stringify(messages(request.url)).replaceAll('<', '\\u003c');
     const page = `<script>for (const m of ${data}) parent.postMessage(m, '*')</script>`;
-    void session.send('Fetch.fulfillRequest', {
+    await session.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: 200,
       responseHeaders: [{ name: 'content-type', value: 'text/html' }],
       body: btoa(page),
     });
   };
-  session.on('Fetch.requestPaused', answer);
+  const onPaused = (paused: Paused): void => void answer(paused);
+  session.on('Fetch.requestPaused', onPaused);
   return {
     asked,
     config: {
@@ -48,7 +55,7 @@ export async function createFramedProvider(provider: HostileProvider) {
     },
     setMessages: (next: Messages) => void (messages = next),
     async close(): Promise<void> {
-      session.off('Fetch.requestPaused', answer);
+      session.off('Fetch.requestPaused', onPaused);
       await session.send('Fetch.disable');
     },
   };

@@ -191,9 +191,10 @@ export async function createHostileProvider(now: () => number = Date.now) {
       return back.href;
     },
 
-    async fetch(url: string, init?: RequestInit): Promise<Response> {
+    fetch: async (url: string, init?: RequestInit): Promise<Response> => {
       const { pathname: path } = new URL(url);
-      const params = new URLSearchParams(String(init?.body ?? ''));
+      const sent = await new Response(init?.body ?? null).text();
+      const params = new URLSearchParams(sent);
       requests.push({
         path,
         params,
@@ -210,10 +211,8 @@ export async function createHostileProvider(now: () => number = Date.now) {
           return new Response(null, { status: 200 });
         case '/api/v1.0/users/me/roles_permissions':
           return Response.json(access.body, { status: access.status });
-        case '/api/v1.0/users/me/decision/handler': {
-          const body: unknown = JSON.parse(String(init?.body));
-          return Response.json({ allowed: JSON.stringify(body).includes('catalog') });
-        }
+        case '/api/v1.0/users/me/decision/handler':
+          return Response.json({ allowed: sent.includes('catalog') });
         case '/.well-known/openid-configuration':
           return Response.json(metadata);
         default:
