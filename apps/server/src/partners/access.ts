@@ -1,0 +1,169 @@
+import { PartnerError, type Connector, type ShopAccess } from '@seller-connect/partners';
+import { sql } from '../platform/database.ts';
+import { isUuid } from '../platform/ids.ts';
+import type { Connectors } from './connectors.ts';
+import {
+  markNeedsReauthorization,
+  refreshTokens,
+  type ConnectionPlace,
+  type RefreshDeps,
+} from './refresh.ts';
+import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
+import { openBuyerHashKey, openTokens } from './tokens.ts';
+import { reauthorizationWords, type ReauthorizationReason } from './words.ts';
+
+/** Why a linked shop cannot be read now; nothing but a new consent changes that. */
+export class ShopAccessError extends Error {
+  override readonly name = 'ShopAccessError';
+  readonly status: 'not_found' | 'disconnected' | 'needs_reauthorization';
+  readonly reason: ReauthorizationReason | null;
+
+  constructor(status: ShopAccessError['status'], reason: ReauthorizationReason | null = null) {
+    super(reason ? reauthorizationWords[reason].en : `The shop is ${status.replaceAll('_', ' ')}`);
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+export type ShopWork<T> = (
+  access: ShopAccess,
+  connector: Connector,
+  shop: LinkedShop,
+) => Promise<T>;
+
+interface HeldRow extends ShopRow {
+  sealed: Buffer | null;
+  token_fence: number;
+  can_refresh: boolean;
+  access_expires_at: Date | null;
+  access_lifetime_seconds: number | null;
+  refresh_tried_at: Date | null;
+  buyer_key: Buffer | null;
+}
+
+const readHeld = sql(
+  'partners.read_shop_access',
+  `select ${shopColumns}, c.sealed, c.token_fence, c.can_refresh, c.access_expires_at, c.access_lifetime_seconds,
+     c.refresh_tried_at, k.sealed as buyer_key
+   from partners.shop s
+   join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
+   left join partners.tenant_key k on k.tenant_id = s.tenant_id and k.purpose = 'buyer_hash'
+   where s.tenant_id = $1 and s.shop_id = $2`,
+);
+
+/** Renewing starts this far ahead of the end, or in the last quarter of a shorter life. */
+const aheadMs = 24 * 3_600_000;
+/** After a renewal that failed, a token that still holds is used this long before the next attempt. */
+const restMs = 5 * 60_000;
+
+/**
+ * Runs `work` with an access token that should hold: renewed ahead of its end, and once more, with `work`
+ * run again, when the partner refuses it. So `work` must bear being run twice.
+ * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it
+ */
+export async function withShopAccess<T>(
+  deps: RefreshDeps & { connectors: Connectors },
+  tenantId: string,
+  shopId: string,
+  work: ShopWork<T>,
+): Promise<T> {
+  let refused: PartnerError | null = null;
+  for (;;) {
+    const held = await openShop(deps, tenantId, shopId);
+    try {
+      return await work(held.access, held.connector, held.shop);
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error;
+      if (error.kind === 'needs_reauthorization' || (error.kind === 'unauthorized' && refused)) {
+        await markNeedsReauthorization(deps, held.place, held.tokenFence, 'refused', error.code);
+        throw new ShopAccessError('needs_reauthorization', 'refused');
+      }
+      if (error.kind !== 'unauthorized') throw error;
+      refused = error;
+      if (!held.canRefresh) {
+        await markNeedsReauthorization(deps, held.place, held.tokenFence, 'ended', error.code);
+        throw new ShopAccessError('needs_reauthorization', 'ended');
+      }
+      await refreshTokens(deps, held.connector, held.place, held.tokenFence, true);
+    }
+  }
+}
+
+async function openShop(
+  deps: RefreshDeps & { connectors: Connectors },
+  tenantId: string,
+  shopId: string,
+) {
+  let renewed = false;
+  for (;;) {
+    const row = await readRow(deps, tenantId, shopId);
+    const shop = toShop(row);
+    const place: ConnectionPlace = { tenantId, connectionId: row.connection_id };
+    if (shop.status === 'disconnected' || row.sealed === null) {
+      throw new ShopAccessError('disconnected');
+    }
+    if (shop.status === 'needs_reauthorization') {
+      throw new ShopAccessError('needs_reauthorization', shop.reason);
+    }
+    const connector = deps.connectors.get(shop.platform);
+    if (connector === undefined) {
+      throw new PartnerError({
+        kind: 'unavailable',
+        code: 'not_configured',
+        endpoint: shop.platform,
+      });
+    }
+    const now = deps.clock().getTime();
+    const leftMs = (row.access_expires_at?.getTime() ?? 0) - now;
+    if (leftMs <= 0 && !row.can_refresh && !renewed) {
+      await markNeedsReauthorization(deps, place, row.token_fence, 'ended');
+      continue;
+    }
+    const dueMs = Math.min(aheadMs, (row.access_lifetime_seconds ?? 0) * 250);
+    const hasRested = now - (row.refresh_tried_at?.getTime() ?? 0) > restMs;
+    // Once at most: a partner that gives tokens which have ended already is found out by using them.
+    if (!renewed && (leftMs <= 0 || (leftMs <= dueMs && row.can_refresh && hasRested))) {
+      renewed = true;
+      if (await refreshAhead(deps, connector, place, row.token_fence, leftMs > 0)) continue;
+    }
+    const { token_fence: tokenFence, can_refresh: canRefresh } = row;
+    const [tokens, buyerHashKey] = await Promise.all([
+      openTokens(deps.vault, tenantId, row.connection_id, tokenFence, row.sealed),
+      row.buyer_key && openBuyerHashKey(deps.vault, tenantId, row.buyer_key),
+    ]);
+    const access: ShopAccess = {
+      accessToken: tokens.accessToken,
+      externalShopId: shop.externalShopId,
+      region: shop.region,
+      ...(buyerHashKey && { buyerHashKey }),
+    };
+    return { access, connector, shop, place, tokenFence, canRefresh };
+  }
+}
+
+/** Whether the stored tokens may have changed. While the present token holds, nothing here may stop the work. */
+async function refreshAhead(
+  deps: RefreshDeps,
+  connector: Connector,
+  place: ConnectionPlace,
+  tokenFence: number,
+  holds: boolean,
+): Promise<boolean> {
+  try {
+    return (await refreshTokens(deps, connector, place, tokenFence, !holds)) !== 'busy';
+  } catch (error) {
+    if (!holds || !(error instanceof PartnerError)) throw error;
+    deps.log.warn(
+      { ...place, code: error.code },
+      'renewing ahead of time failed; the token still holds',
+    );
+    return false;
+  }
+}
+
+async function readRow(deps: RefreshDeps, tenantId: string, shopId: string): Promise<HeldRow> {
+  if (!isUuid(shopId)) throw new ShopAccessError('not_found');
+  const [row] = await deps.database.tenantRead<HeldRow>(tenantId, readHeld, [tenantId, shopId]);
+  if (!row) throw new ShopAccessError('not_found');
+  return row;
+}

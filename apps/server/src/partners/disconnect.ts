@@ -1,0 +1,54 @@
+import { sql } from '../platform/database.ts';
+import { recordEvent } from './events.ts';
+import type { Linker } from './linking.ts';
+import type { RefreshDeps } from './refresh.ts';
+import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
+import { shopNotFound } from './words.ts';
+
+const endShop = sql(
+  'partners.end_shop',
+  `update partners.shop set disconnected_at = $3, changed_at = $3
+   where tenant_id = $1 and shop_id = $2 and disconnected_at is null`,
+);
+// The tokens go with the last shop that they open. A refresh under way comes too late to bring them back.
+const destroyTokens = sql(
+  'partners.destroy_tokens',
+  `update partners.connection c set
+     state = 'disconnected', reason = null, sealed = null, key_id = null, can_refresh = false,
+     access_expires_at = null, refresh_expires_at = null, fence = c.fence + 1, token_fence = c.fence + 1,
+     refresh_begun_at = null, refresh_lease_until = null, changed_at = $3
+   where c.tenant_id = $1 and c.connection_id = $2 and c.state <> 'disconnected' and not exists (
+     select from partners.shop s
+     where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id and s.disconnected_at is null)`,
+);
+const readShop = sql(
+  'partners.read_shop',
+  `select ${shopColumns} from partners.shop s
+   join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
+   where s.tenant_id = $1 and s.shop_id = $2`,
+);
+
+/**
+ * Stops reading a shop: its tokens are destroyed, its data stays, and it stays this tenant's.
+ * Doing it twice is no error.
+ * @throws Problem shop_not_found
+ */
+export async function disconnectShop(
+  { database, clock, log }: RefreshDeps,
+  { tenantId, accountId }: Linker,
+  shopId: string,
+): Promise<LinkedShop> {
+  const now = clock();
+  return database.tenant(tenantId, async (tx) => {
+    const ended = await tx.execute(endShop, [tenantId, shopId, now]);
+    const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
+    if (row === undefined) throw shopNotFound();
+    if (ended > 0) {
+      await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
+      const event = { kind: 'disconnected', code: shopId, accountId } as const;
+      await recordEvent(tx, row.connection_id, event, now);
+      log.info({ tenantId, shopId }, 'a shop was disconnected');
+    }
+    return toShop(row);
+  });
+}

@@ -1,0 +1,169 @@
+import { platforms } from '@seller-connect/contract';
+import type { Platform } from '@seller-connect/partners';
+import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
+import type { Configuration } from '../platform/configuration.ts';
+import type { Http } from '../platform/http.ts';
+import { isUuid } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Vault } from '../platform/vault/index.ts';
+import { withShopAccess, type ShopWork } from './access.ts';
+import { createConnectors, lazadaCallsPerSecond } from './connectors.ts';
+import { linkDemoShops } from './demo.ts';
+import { disconnectShop } from './disconnect.ts';
+import { linkShops, spendState, startAttempt, type LinkingDeps } from './linking.ts';
+import { createQuota } from './quota.ts';
+import { listShops, toAnswer, type LinkedShop } from './shops.ts';
+import { rewrapTenant } from './tokens.ts';
+import { unavailablePartner } from './words.ts';
+
+export { ShopAccessError, type ShopWork } from './access.ts';
+export type { LinkedShop } from './shops.ts';
+export { reauthorizationWords, type ReauthorizationReason } from './words.ts';
+
+export interface PartnersDeps {
+  configuration: Configuration;
+  database: Database;
+  vault: Vault;
+  log: Log;
+  /** Runs inside the transaction that links a shop, also when it is linked again. */
+  onLink?: (tx: TenantTransaction, shop: LinkedShop) => Promise<void>;
+  /** Runs after shops were linked: the collection starts. A failure is logged; the link stands. */
+  onLinked?: (tenantId: string, shopIds: readonly string[]) => Promise<void>;
+  /** When each shop was last read to the end, by shop id. */
+  lastSynchronised?: (tenantId: string) => Promise<ReadonlyMap<string, Date>>;
+  clock?: () => Date;
+}
+
+export interface Partners {
+  routes(http: Http): void;
+  listShops(tenantId: string): Promise<LinkedShop[]>;
+  withShopAccess<T>(tenantId: string, shopId: string, work: ShopWork<T>): Promise<T>;
+  /** Links the sandbox's shops to the demo's second account; does what is missing, and retries. */
+  linkDemoShops(tenantId: string, signal?: AbortSignal): Promise<void>;
+  /** Wraps stored secrets with the newest vault key, tenant by tenant. Returns how many changed. */
+  rewrapSecrets(): Promise<number>;
+}
+
+const linkedTenants = sql(
+  'partners.linked_tenants',
+  'select tenant_id from partners.linked_tenants($1, $2)',
+);
+
+export function createPartners(deps: PartnersDeps): Partners {
+  const { configuration, database, vault, log } = deps;
+  const clock = deps.clock ?? (() => new Date());
+  const callsPerSecond = lazadaCallsPerSecond(configuration);
+  const quota = createQuota({ database, callsPerSecond });
+  const connectors = createConnectors(configuration, { quota, log });
+  const linking: LinkingDeps = {
+    database,
+    vault,
+    log,
+    clock,
+    onLink: deps.onLink ?? (async () => undefined),
+  };
+
+  /** Upper-cased, as the specification wants it; anything that cannot be linked now is one and the same. */
+  function available(text: string) {
+    const platform = platforms.find((each) => each === text.trim().toUpperCase());
+    const connector = platform && connectors.get(platform);
+    if (connector === undefined) throw unavailablePartner();
+    return connector;
+  }
+
+  async function answer(tenantId: string, shops: readonly LinkedShop[]) {
+    const last = (await deps.lastSynchronised?.(tenantId)) ?? new Map<string, Date>();
+    return shops.map((shop) => toAnswer(shop, last.get(shop.shopId) ?? null));
+  }
+
+  async function link(
+    linker: { tenantId: string; accountId: string },
+    given: { platform: string; code: string; state: string | undefined; shopId?: string },
+  ): Promise<LinkedShop[]> {
+    const connector = available(given.platform);
+    await spendState(linking, linker, connector.platform, given.state);
+    const extras = given.shopId === undefined ? {} : { shop_id: given.shopId };
+    const shops = await linkShops(linking, connector, linker, given.code, extras);
+    const shopIds = shops.map((shop) => shop.shopId);
+    await deps.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
+      log.error({ err: error, tenantId: linker.tenantId, shopIds }, 'a collection was not started');
+    });
+    return shops;
+  }
+
+  return {
+    routes(http) {
+      http.handle('listShops', async ({ session }) => {
+        const items = await answer(session.tenantId, await listShops(database, session.tenantId));
+        return { items, total: items.length };
+      });
+
+      http.handle('listPartners', async () => {
+        const items = platforms.map((platform) => ({
+          platform,
+          available: connectors.has(platform),
+        }));
+        return { items, total: items.length };
+      });
+
+      http.handle('authorizePartner', async ({ session, query }) => {
+        const connector = available(query.platform);
+        const { state, expiresAt } = await startAttempt(linking, session, connector.platform);
+        const redirectUri = callbackOf(configuration, connector.platform);
+        const url = connector.authorizeUrl({ state, redirectUri });
+        return { url, state, expiresAt: expiresAt.toISOString() };
+      });
+
+      http.handle('saveCredential', async ({ session, body }) => {
+        const shops = await link(session, {
+          platform: body.platform,
+          code: body.accessToken,
+          state: body.state,
+          ...(body.shop_id !== undefined && { shopId: body.shop_id }),
+        });
+        return { shops: await answer(session.tenantId, shops) };
+      });
+
+      http.handle('disconnectShop', async ({ session, params }) => {
+        const shop = await disconnectShop(linking, session, params.shopId);
+        const [first] = await answer(session.tenantId, [shop]);
+        return first;
+      });
+    },
+
+    listShops: (tenantId) => listShops(database, tenantId),
+
+    withShopAccess: (tenantId, shopId, work) =>
+      withShopAccess({ ...linking, connectors }, tenantId, shopId, work),
+
+    linkDemoShops: (tenantId, signal) =>
+      linkDemoShops({
+        sandboxUrl: `http://localhost:${configuration.SANDBOX_PORT}`,
+        redirectUri: callbackOf(configuration, 'LAZADA'),
+        log,
+        tenantId,
+        linkedShops: () => listShops(database, tenantId),
+        startAttempt: (linker) => startAttempt(linking, linker, 'LAZADA'),
+        link: (linker, code, state) => link(linker, { platform: 'LAZADA', code, state }),
+        ...(signal && { signal }),
+      }),
+
+    async rewrapSecrets() {
+      let changed = 0;
+      let after: string | null = null;
+      for (;;) {
+        const page: { tenant_id: string }[] = await database.query(linkedTenants, [after, 500]);
+        for (const { tenant_id: tenantId } of page) {
+          if (isUuid(tenantId))
+            changed += await database.tenant(tenantId, (tx) => rewrapTenant(tx, vault));
+          after = tenantId;
+        }
+        if (page.length < 500) return changed;
+      }
+    },
+  };
+}
+
+function callbackOf(configuration: Configuration, platform: Platform): string {
+  return `${configuration.appOrigin}/oauth/callback/${platform.toLowerCase()}`;
+}

@@ -1,0 +1,334 @@
+import { Shop } from '@seller-connect/contract';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person, startWorld, type World } from './testing/world.ts';
+
+const lan = person('lan');
+const minh = person('minh');
+const colleague = person('colleague', lan.tenantId);
+const shop = '200164501';
+const otherShop = '200164502';
+const thirdShop = '200283117';
+
+/** What the calls below may answer. */
+const Answer = Type.Partial(
+  Type.Object({
+    error: Type.String(),
+    message: Type.String(),
+    shops: Type.Array(Shop),
+    items: Type.Array(Type.Unknown()),
+    total: Type.Integer(),
+    status: Type.String(),
+    url: Type.String(),
+    state: Type.String(),
+    expiresAt: Type.String(),
+  }),
+);
+type Answer = Static<typeof Answer>;
+
+describe('linking a shop', () => {
+  let world: World;
+  let now: Date | null = null;
+  const linked: [string, readonly string[]][] = [];
+
+  beforeAll(async () => {
+    world = await startWorld([lan, minh, colleague], {
+      clock: () => now ?? new Date(),
+      onLinked: async (tenantId, shopIds) => {
+        linked.push([tenantId, shopIds]);
+      },
+    });
+  });
+  afterAll(() => world.stop());
+
+  const as = (name: string, language = 'en') => ({
+    authorization: `Bearer ${name}`,
+    'accept-language': language,
+  });
+
+  async function call(
+    method: 'GET' | 'POST',
+    url: string,
+    who: string,
+    payload?: object,
+    language?: string,
+  ): Promise<{ status: number; body: Answer }> {
+    const answer = await world.http.app.inject({
+      method,
+      url,
+      headers: as(who, language),
+      ...(payload && { payload }),
+    });
+    return { status: answer.statusCode, body: Value.Parse(Answer, answer.json()) };
+  }
+
+  async function authorize(who: string) {
+    const { status, body } = await call('GET', '/partner/authorize?platform=lazada', who);
+    expect(status).toBe(200);
+    return { url: body.url ?? '', state: body.state ?? '', expiresAt: body.expiresAt ?? '' };
+  }
+
+  async function link(who: string, externalShopId: string, language?: string) {
+    const { state } = await authorize(who);
+    const accessToken = await world.sandbox.authorize(externalShopId);
+    const body = { platform: 'LAZADA', accessToken, state };
+    return call('POST', '/partner/credential', who, body, language);
+  }
+
+  async function shopsOf(who: string): Promise<Shop[]> {
+    const { body } = await call('GET', '/partner/shops', who);
+    const shops = Value.Parse(Type.Array(Shop), body.items);
+    expect(body.total).toBe(shops.length);
+    return shops;
+  }
+
+  it('spec 1: says which partners can be linked now', async () => {
+    const { body } = await call('GET', '/partner/available', 'lan');
+    expect(body.items).toEqual([
+      { platform: 'LAZADA', available: true },
+      { platform: 'SHOPEE', available: false },
+      { platform: 'TIKI', available: false },
+      { platform: 'TIKTOK', available: false },
+      { platform: 'FACEBOOK', available: false },
+    ]);
+  });
+
+  it.each(['SHOPEE', 'tiki', 'AMAZON', '%20', 'constructor'])(
+    'spec 8: answers "Unavailable partner" for %s',
+    async (platform) => {
+      const english = await call('GET', `/partner/authorize?platform=${platform}`, 'lan');
+      expect(english.status).toBe(404);
+      expect(english.body).toMatchObject({
+        error: 'unavailable_partner',
+        message: 'Unavailable partner',
+      });
+      const body = { platform, accessToken: 'x' };
+      const vietnamese = await call('POST', '/partner/credential', 'lan', body, 'vi');
+      expect(vietnamese.body.message).toBe('Đối tác chưa khả dụng');
+    },
+  );
+
+  it('sends the seller to the partner’s consent page with a state of its own', async () => {
+    const first = await authorize('lan');
+    const second = await authorize('lan');
+    expect(first.state).not.toBe(second.state);
+    const url = new URL(first.url);
+    expect(url.origin + url.pathname).toBe(world.sandbox.lazada.authorizeUrl);
+    expect(url.searchParams.get('state')).toBe(first.state);
+    expect(url.searchParams.get('redirect_uri')).toBe(
+      'http://localhost:3000/oauth/callback/lazada',
+    );
+    const minutes = (Date.parse(first.expiresAt) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(10);
+    expect(minutes).toBeLessThanOrEqual(30);
+  });
+
+  it('spec 7: exchanges what the redirect brought, in either case, and lists the shop', async () => {
+    const { state } = await authorize('lan');
+    const accessToken = await world.sandbox.authorize(shop);
+    const body = { platform: ' Lazada ', accessToken, state };
+    const answer = await call('POST', '/partner/credential', 'lan', body);
+    expect(answer.status).toBe(200);
+    expect(answer.body.shops).toEqual([
+      {
+        id: expect.any(String),
+        platform: 'LAZADA',
+        externalShopId: shop,
+        name: 'Hoa Mai Fashion',
+        region: 'VN',
+        currency: 'VND',
+        timeZone: 'Asia/Ho_Chi_Minh',
+        status: 'connected',
+        linkedAt: expect.any(String),
+        lastSynchronisedAt: null,
+      },
+    ]);
+    const shops = await shopsOf('lan');
+    expect(shops).toEqual(answer.body.shops);
+    expect(linked).toEqual([[lan.tenantId, [shops[0]?.id]]]);
+  });
+
+  it('shows a tenant nothing of another’s shops', async () => {
+    expect(await shopsOf('minh')).toEqual([]);
+    const [mine] = await shopsOf('lan');
+    const url = `/partner/shops/${mine?.id}/disconnect`;
+    expect(await call('POST', url, 'minh')).toMatchObject({ status: 404 });
+    await expect(
+      world.partners.withShopAccess(minh.tenantId, mine?.id ?? '', async () => 'read'),
+    ).rejects.toMatchObject({ status: 'not_found' });
+    expect((await shopsOf('lan'))[0]?.status).toBe('connected');
+  });
+
+  it('refuses a shop that belongs to another tenant, naming the shop and not the owner', async () => {
+    const answer = await link('minh', shop, 'vi');
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
+      error: 'shop_linked_elsewhere',
+      message: 'Gian hàng “Hoa Mai Fashion” đã được liên kết với một tài khoản khác.',
+    });
+    const shown = JSON.stringify(answer.body);
+    expect(shown).not.toContain(lan.tenantId);
+    expect(shown).not.toContain('hoamai');
+    expect(await shopsOf('minh')).toEqual([]);
+  });
+
+  it('gives a shop that two tenants link at once to one of them', async () => {
+    const answers = await Promise.all([link('lan', thirdShop), link('minh', thirdShop)]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('links again in place: the same shop, new tokens, the history kept', async () => {
+    const [before] = await shopsOf('lan');
+    const answer = await link('colleague', shop);
+    expect(answer.body.shops?.[0]).toEqual(before);
+    const events = await world.owner(
+      `select e.kind, e.account_id from partners.credential_event e
+       join partners.shop s using (tenant_id, connection_id)
+       where s.external_shop_id = '${shop}' order by e.occurred_at`,
+    );
+    expect(events).toEqual([
+      { kind: 'linked', account_id: 'account-lan' },
+      { kind: 'linked_again', account_id: 'account-colleague' },
+    ]);
+  });
+
+  it.each([
+    ['no state', undefined],
+    ['a made-up state', 'A'.repeat(43)],
+  ])('refuses %s', async (_name, state) => {
+    const accessToken = await world.sandbox.authorize(otherShop);
+    const body = { platform: 'LAZADA', accessToken, ...(state && { state }) };
+    const answer = await call('POST', '/partner/credential', 'lan', body);
+    expect([answer.status, answer.body.error]).toEqual([400, 'state_mismatch']);
+  });
+
+  it('refuses a state of another tenant, and of a colleague', async () => {
+    for (const other of ['minh', 'colleague']) {
+      const { state } = await authorize('lan');
+      const accessToken = await world.sandbox.authorize(otherShop);
+      const body = { platform: 'LAZADA', accessToken, state };
+      const answer = await call('POST', '/partner/credential', other, body);
+      expect(answer.body.error).toBe('state_mismatch');
+    }
+  });
+
+  it('takes a state once, however often it comes at the same time', async () => {
+    const { state } = await authorize('lan');
+    const accessToken = await world.sandbox.authorize(otherShop);
+    const body = { platform: 'LAZADA', accessToken, state };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => call('POST', '/partner/credential', 'lan', body)),
+    );
+    const outcomes = answers.map((answer) => answer.body.error ?? 'linked');
+    expect(outcomes.toSorted()).toEqual(['linked', 'state_used', 'state_used']);
+  });
+
+  it('refuses a state that has expired', async () => {
+    const { state } = await authorize('lan');
+    now = new Date(Date.now() + 31 * 60_000);
+    const body = { platform: 'LAZADA', accessToken: 'x', state };
+    const answer = await call('POST', '/partner/credential', 'lan', body);
+    now = null;
+    expect([answer.status, answer.body.error]).toEqual([400, 'state_expired']);
+  });
+
+  it('says in words when the partner refuses the code or does not answer', async () => {
+    const attempt = async (accessToken: string) => {
+      const { state } = await authorize('lan');
+      const body = { platform: 'LAZADA', accessToken, state };
+      return call('POST', '/partner/credential', 'lan', body);
+    };
+    const refused = await attempt('0_100240_nonsense');
+    expect([refused.status, refused.body.error]).toEqual([400, 'code_refused']);
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ kind: 'http_5xx', path: '/auth/token/create' }],
+    });
+    const down = await attempt(await world.sandbox.authorize(shop));
+    await world.sandbox.control('DELETE', '/_sandbox/faults');
+    expect([down.status, down.body.error]).toEqual([502, 'partner_unavailable']);
+  });
+
+  it('disconnects: the tokens are destroyed, the shop stays and can be linked again', async () => {
+    const [mine] = await shopsOf('lan');
+    const url = `/partner/shops/${mine?.id}/disconnect`;
+    const ended = await call('POST', url, 'lan');
+    expect(ended.body.status).toBe('disconnected');
+    expect((await call('POST', url, 'lan')).body.status).toBe('disconnected');
+    const sealed = await world.owner(
+      `select c.sealed from partners.connection c join partners.shop s using (tenant_id, connection_id)
+       where s.external_shop_id = '${shop}'`,
+    );
+    expect(sealed).toEqual([{ sealed: null }]);
+    await expect(
+      world.partners.withShopAccess(lan.tenantId, mine?.id ?? '', async () => 'read'),
+    ).rejects.toMatchObject({ status: 'disconnected' });
+    // It stays with its tenant: only an explicit move would take it elsewhere.
+    expect((await link('minh', shop)).status).toBe(409);
+    const again = await link('lan', shop);
+    expect(again.body.shops?.[0]).toMatchObject({ id: mine?.id, status: 'connected' });
+    expect(
+      await world.partners.withShopAccess(lan.tenantId, mine?.id ?? '', async () => 'read'),
+    ).toBe('read');
+  });
+
+  it('keeps other tenants’ rows, claims and tokens out of reach of the application’s role', async () => {
+    const tables = [
+      'connection',
+      'shop',
+      'authorization_attempt',
+      'credential_event',
+      'tenant_key',
+    ];
+    for (const table of tables) {
+      const name = `test.read_${table}`;
+      const text = `select 1 from partners.${table} where tenant_id = '${lan.tenantId}'`;
+      expect(await world.database.tenantRead(minh.tenantId, { name, text })).toEqual([]);
+      expect(await world.database.query({ name, text })).toEqual([]);
+    }
+    const steal = { name: 'test.read_claims', text: 'select * from partners.shop_claim' };
+    await expect(world.database.query(steal)).rejects.toMatchObject({ code: '42501' });
+    const claim = {
+      name: 'test.claim',
+      text: `select partners.claim_shop('LAZADA', 'VN', 'x', now())`,
+    };
+    await expect(world.database.query(claim)).rejects.toThrow('tenant');
+  });
+
+  it('links the demo’s shops by the real way, once, and leaves the first seller’s free', async () => {
+    const demo = person('demo').tenantId;
+    await Promise.all([world.partners.linkDemoShops(demo), world.partners.linkDemoShops(demo)]);
+    const shops = await world.partners.listShops(demo);
+    expect(shops.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(shops.map((each) => each.externalShopId)).size).toBe(shops.length);
+    expect(shops.map((each) => each.externalShopId)).not.toContain(otherShop);
+    await world.partners.linkDemoShops(demo);
+    expect(await world.partners.listShops(demo)).toEqual(shops);
+  });
+
+  it('shows no token, code or secret in an answer, a log line or a stored row', async () => {
+    const [mine] = await shopsOf('lan');
+    const secrets = await world.partners.withShopAccess(
+      lan.tenantId,
+      mine?.id ?? '',
+      async (access) => [access.accessToken],
+    );
+    expect(secrets[0]).toMatch(/^5000/);
+    const rows = await world.owner(
+      `select t::text as line from partners.connection t
+       union all select t::text from partners.credential_event t
+       union all select t::text from partners.authorization_attempt t
+       union all select t::text from pgboss.job t`,
+    );
+    const list = await world.http.app.inject({ url: '/partner/shops', headers: as('lan') });
+    // Sealed bytes are shown in hex, where any run of digits may come up.
+    const lines = JSON.stringify(rows).replaceAll(/\\+x[0-9a-f]+/g, '');
+    const shown = world.logged() + lines + list.body;
+    expect(shown).toContain('"linkedAt"');
+    for (const secret of [...secrets, 'sc-lazada-secret-0001']) {
+      expect(shown).not.toContain(secret);
+    }
+    expect(shown).not.toMatch(/5000[01][A-Za-z0-9]{40}/);
+    expect(shown).not.toMatch(/0_100240_[A-Za-z0-9]{20}/);
+  });
+});

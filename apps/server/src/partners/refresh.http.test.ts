@@ -1,0 +1,227 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../platform/database.ts';
+import type { Partners } from './index.ts';
+import { person, startWorld, type World } from './testing/world.ts';
+
+const externalShopId = '200164501';
+const hour = 3_600_000;
+const Calls = Type.Object({
+  items: Type.Array(Type.Object({ path: Type.String(), total: Type.Integer() })),
+});
+
+describe('renewing tokens', () => {
+  let world: World;
+  let shopId: string;
+  let owner = person('owner');
+  /** Moves this server's clock against the partner's. */
+  let aheadMs = 0;
+  let names = 0;
+
+  beforeAll(async () => {
+    world = await startWorld([], { clock: () => new Date(Date.now() + aheadMs) });
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    aheadMs = 0;
+    names += 1;
+    owner = person(`owner-${names}`);
+    await world.sandbox.control('POST', '/_sandbox/reset');
+    await world.owner('delete from partners.shop_claim');
+  });
+
+  async function link(options: object = {}): Promise<void> {
+    await world.sandbox.control('PUT', '/_sandbox/lazada', options);
+    shopId = await world.link(owner, externalShopId);
+    await world.sandbox.control('DELETE', '/_sandbox/calls');
+  }
+
+  const faults = (...list: object[]) =>
+    world.sandbox.control('PUT', '/_sandbox/faults', { faults: list });
+
+  async function refreshCalls(): Promise<number> {
+    const { items } = Value.Parse(Calls, await world.sandbox.control('GET', '/_sandbox/calls'));
+    return items
+      .filter((each) => each.path === '/auth/token/refresh')
+      .reduce((sum, each) => sum + each.total, 0);
+  }
+
+  /** Reads the shop with the token that it is given, as the collector would. */
+  const readShop = (partners: Partners = world.partners): Promise<string> =>
+    partners.withShopAccess(owner.tenantId, shopId, async (access, connector) => {
+      const { shop } = await connector.readShop(access);
+      return shop.externalShopId;
+    });
+
+  async function events(): Promise<string[]> {
+    const rows = await world.owner(
+      `select kind, code from partners.credential_event where tenant_id = '${owner.tenantId}' order by event_id`,
+    );
+    return rows.map((row) => [row['kind'], row['code']].filter(Boolean).join(' '));
+  }
+
+  const status = async () => {
+    const [shop] = await world.partners.listShops(owner.tenantId);
+    return [shop?.status, shop?.reason];
+  };
+
+  it('hands out the token while it holds and asks the partner for no other', async () => {
+    await link();
+    expect(await readShop()).toBe(externalShopId);
+    expect(await refreshCalls()).toBe(0);
+  });
+
+  it('renews an ended token once for ten users in three processes', async () => {
+    await link({ accessTokenSeconds: 1 });
+    await delay(1050);
+    await world.sandbox.control('PUT', '/_sandbox/lazada', { accessTokenSeconds: 3600 });
+    const processes = [world.partners, await world.another(), await world.another()];
+    const users = Array.from({ length: 10 }, (_, index) => readShop(processes[index % 3]));
+    expect(await Promise.all(users)).toEqual(Array<string>(10).fill(externalShopId));
+    expect(await refreshCalls()).toBe(1);
+    expect(await events()).toEqual(['linked', 'refreshed']);
+  });
+
+  it('renews a refused token once for ten users, and runs their work again', async () => {
+    await link();
+    await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
+    const users = await Promise.all(Array.from({ length: 10 }, () => readShop()));
+    expect(users).toEqual(Array<string>(10).fill(externalShopId));
+    expect(await refreshCalls()).toBe(1);
+  });
+
+  it('renews ahead of the end, and goes on with a token that holds when that fails', async () => {
+    await link({ accessTokenSeconds: 7 * 24 * 3600 });
+    aheadMs = 6.5 * 24 * hour;
+    await faults({ kind: 'api_error', path: '/auth/token/refresh', code: 'ApiCallLimit' });
+    expect(await readShop()).toBe(externalShopId);
+    expect(await readShop()).toBe(externalShopId);
+    // The second user did not try again at once.
+    expect(await refreshCalls()).toBe(1);
+    aheadMs += hour / 10;
+    await faults();
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_failed ApiCallLimit', 'refreshed']);
+  });
+
+  it('marks a shop whose seller withdrew, once, and linking again mends it', async () => {
+    await link();
+    await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
+    const users = await Promise.allSettled(Array.from({ length: 5 }, () => readShop()));
+    for (const user of users) {
+      expect(user).toMatchObject({
+        reason: { status: 'needs_reauthorization', reason: 'refused' },
+      });
+    }
+    expect(await status()).toEqual(['needs_reauthorization', 'refused']);
+    expect(await events()).toEqual(['linked', 'needs_reauthorization IllegalRefreshToken']);
+    const before = shopId;
+    await link();
+    expect(shopId).toBe(before);
+    expect(await status()).toEqual(['connected', null]);
+    expect(await readShop()).toBe(externalShopId);
+  });
+
+  it('marks a consent that cannot be renewed when it ends', async () => {
+    await link({ subscriptionMode: true, accessTokenSeconds: 1 });
+    await delay(1050);
+    await expect(readShop()).rejects.toMatchObject({ reason: 'ended' });
+    expect(await refreshCalls()).toBe(0);
+    expect(await status()).toEqual(['needs_reauthorization', 'ended']);
+  });
+
+  it('gives a lost answer to the caller and tries again, for the partner may still take the old token', async () => {
+    await link();
+    await faults(
+      { kind: 'expired_token', path: '/seller/get', count: 1 },
+      { kind: 'http_5xx', path: '/auth/token/refresh', count: 1 },
+    );
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_uncertain http_502', 'refreshed']);
+  });
+
+  /** A process that dies after the partner has rotated the tokens and before they are stored. */
+  async function dieInRefresh(): Promise<void> {
+    const dying: Database = {
+      ...world.database,
+      tenant: (tenantId, work) =>
+        world.database.tenant(tenantId, (tx) =>
+          work({
+            ...tx,
+            execute: (statement, values) => {
+              if (statement.name === 'partners.store_refreshed') throw new Error('killed');
+              return tx.execute(statement, values);
+            },
+          }),
+        ),
+    };
+    await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
+    await expect(readShop(await world.another({ database: dying }))).rejects.toThrow('killed');
+    // The lease of the dead process holds for a minute; then somebody else takes over.
+    aheadMs = 61_000;
+  }
+
+  it('recovers from a crash after the rotation while the partner still takes the old token', async () => {
+    await link({ refreshGraceSeconds: 600 });
+    await dieInRefresh();
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_interrupted', 'refreshed']);
+  });
+
+  it('names a crash after the rotation as our loss, not as the seller’s withdrawal', async () => {
+    await link({ refreshGraceSeconds: 0 });
+    await dieInRefresh();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+    expect(await status()).toEqual(['needs_reauthorization', 'renewal_lost']);
+    expect(await events()).toEqual([
+      'linked',
+      'refresh_interrupted',
+      'needs_reauthorization IllegalRefreshToken',
+    ]);
+  });
+
+  it('drops the tokens of a process that was overtaken', async () => {
+    await link();
+    await faults(
+      { kind: 'expired_token', path: '/seller/get', count: 1 },
+      { kind: 'latency', path: '/auth/token/refresh', ms: 600, count: 1 },
+    );
+    const slow = readShop();
+    await expect.poll(refreshCalls).toBe(1);
+    aheadMs = 61_000;
+    expect(await readShop()).toBe(externalShopId);
+    expect(await slow).toBe(externalShopId);
+    expect(await refreshCalls()).toBe(2);
+    expect(await events()).toEqual([
+      'linked',
+      'refresh_interrupted',
+      'refreshed',
+      'refresh_outdated',
+    ]);
+    await faults();
+    expect(await readShop()).toBe(externalShopId);
+  });
+
+  it('does not bring back a shop that is disconnected while its tokens are renewed', async () => {
+    await link();
+    await faults(
+      { kind: 'expired_token', path: '/seller/get', count: 1 },
+      { kind: 'latency', path: '/auth/token/refresh', ms: 400, count: 1 },
+    );
+    const reading = readShop();
+    await expect.poll(refreshCalls).toBe(1);
+    const headers = { authorization: `Bearer ${owner.name}` };
+    const url = `/partner/shops/${shopId}/disconnect`;
+    const ended = await world.http.app.inject({ method: 'POST', url, headers });
+    expect(ended.statusCode).toBe(200);
+    await expect(reading).rejects.toMatchObject({ status: 'disconnected' });
+    expect(await status()).toEqual(['disconnected', null]);
+    const sealed = await world.owner(
+      `select sealed from partners.connection where tenant_id = '${owner.tenantId}'`,
+    );
+    expect(sealed).toEqual([{ sealed: null }]);
+  });
+});

@@ -1,0 +1,221 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PartnerError, type Connector, type Grant } from '@seller-connect/partners';
+import { sql, type Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Vault } from '../platform/vault/index.ts';
+import { recordEvent } from './events.ts';
+import { openTokens, sealTokens } from './tokens.ts';
+import type { ReauthorizationReason } from './words.ts';
+
+export interface RefreshDeps {
+  database: Database;
+  vault: Vault;
+  log: Log;
+  clock: () => Date;
+}
+
+export interface ConnectionPlace {
+  tenantId: string;
+  connectionId: string;
+}
+
+/** Longer than a call may take, so that a lease ends only when its holder is gone. */
+const leaseMs = 60_000;
+/** How often a process that waits for another's refresh looks again. */
+const lookMs = 120;
+
+// Sets out to refresh: only while the tokens are still those that the caller found wanting, and while
+// nobody else is at it. Committed before the partner is called, so that whoever comes after a crash knows.
+const begin = sql(
+  'partners.begin_refresh',
+  `update partners.connection c set
+     fence = c.fence + 1,
+     refresh_lost_at = case when c.refresh_begun_at is not null then $3 else c.refresh_lost_at end,
+     refresh_begun_at = $3,
+     refresh_tried_at = $3,
+     refresh_lease_until = $4
+   from (
+     select connection_id, refresh_begun_at from partners.connection
+     where tenant_id = $1 and connection_id = $2 for update
+   ) before
+   where c.tenant_id = $1 and c.connection_id = $2 and c.token_fence = $5 and c.state = 'connected'
+     and (c.refresh_lease_until is null or c.refresh_lease_until <= $3)
+   returning c.fence, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
+);
+const look = sql(
+  'partners.look_at_refresh',
+  `select token_fence, state, refresh_lease_until from partners.connection
+   where tenant_id = $1 and connection_id = $2`,
+);
+const store = sql(
+  'partners.store_refreshed',
+  `update partners.connection set
+     sealed = $4, key_id = $5, token_fence = $3, state = 'connected', reason = null,
+     access_expires_at = $6, access_lifetime_seconds = $7, can_refresh = $8, refresh_expires_at = $9,
+     refresh_begun_at = case when fence = $3 then null else refresh_begun_at end,
+     refresh_lease_until = case when fence = $3 then null else refresh_lease_until end,
+     refresh_lost_at = null, changed_at = $10
+   where tenant_id = $1 and connection_id = $2 and token_fence < $3 and state <> 'disconnected'`,
+);
+const release = sql(
+  'partners.release_refresh',
+  `update partners.connection set
+     refresh_begun_at = null, refresh_lease_until = null,
+     refresh_lost_at = case when $4 then $5 else refresh_lost_at end
+   where tenant_id = $1 and connection_id = $2 and fence = $3`,
+);
+const giveUp = sql(
+  'partners.needs_reauthorization',
+  `update partners.connection set
+     state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_until = null,
+     changed_at = $5
+   where tenant_id = $1 and connection_id = $2 and token_fence = $3 and state = 'connected'`,
+);
+
+interface Begun {
+  fence: number;
+  sealed: Buffer;
+  refresh_lost_at: Date | null;
+  interrupted_at: Date | null;
+}
+
+/** What became of a wish to have newer tokens than those of `tokenFence`. */
+export type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
+
+/**
+ * Makes sure that the connection's tokens are newer than those of `tokenFence`. One refresh runs per
+ * connection at a time, over all processes; whoever comes meanwhile waits for it, or, with `wait` false,
+ * is told `busy` at once.
+ * @throws PartnerError when the partner could not be asked; the tokens are then as they were
+ */
+export async function refreshTokens(
+  deps: RefreshDeps,
+  connector: Connector,
+  place: ConnectionPlace,
+  tokenFence: number,
+  wait: boolean,
+): Promise<RefreshOutcome> {
+  const { database, clock } = deps;
+  const { tenantId, connectionId } = place;
+  for (;;) {
+    const now = clock();
+    const begun = await database.tenant(tenantId, async (tx) => {
+      const lease = new Date(now.getTime() + leaseMs);
+      const [row] = await tx.query<Begun>(begin, [tenantId, connectionId, now, lease, tokenFence]);
+      if (row?.interrupted_at) {
+        await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
+      }
+      return row;
+    });
+    if (begun) return perform(deps, connector, place, tokenFence, begun);
+    const [seen] = await database.tenantRead<{
+      token_fence: number;
+      state: string;
+      refresh_lease_until: Date | null;
+    }>(tenantId, look, [tenantId, connectionId]);
+    if (!seen || seen.state !== 'connected') return 'needs_reauthorization';
+    if (seen.token_fence !== tokenFence) return 'refreshed';
+    if (!wait) return 'busy';
+    await delay(lookMs);
+  }
+}
+
+async function perform(
+  deps: RefreshDeps,
+  connector: Connector,
+  place: ConnectionPlace,
+  tokenFence: number,
+  begun: Begun,
+): Promise<RefreshOutcome> {
+  const { tenantId, connectionId } = place;
+  const tokens = await openTokens(deps.vault, tenantId, connectionId, tokenFence, begun.sealed);
+  if (tokens.refreshToken === null) {
+    await markNeedsReauthorization(deps, place, tokenFence, 'ended');
+    return 'needs_reauthorization';
+  }
+  let grant: Grant;
+  try {
+    grant = await connector.refresh(tokens.refreshToken);
+  } catch (error) {
+    return reportFailure(deps, place, tokenFence, begun, error);
+  }
+  await storeRefreshed(deps, place, begun.fence, grant);
+  return 'refreshed';
+}
+
+async function storeRefreshed(
+  { database, vault, clock, log }: RefreshDeps,
+  { tenantId, connectionId }: ConnectionPlace,
+  fence: number,
+  grant: Grant,
+): Promise<void> {
+  const sealed = await sealTokens(vault, tenantId, connectionId, fence, grant);
+  const now = clock();
+  await database.tenant(tenantId, async (tx) => {
+    const stored = await tx.execute(store, [
+      tenantId,
+      connectionId,
+      fence,
+      sealed,
+      vault.keyIdOf(sealed),
+      grant.accessExpiresAt,
+      lifetimeSeconds(grant, now),
+      grant.refreshToken !== null,
+      grant.refreshExpiresAt,
+      now,
+    ]);
+    const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
+    await recordEvent(tx, connectionId, { kind }, now);
+  });
+  log.info({ tenantId, connectionId, fence }, 'the tokens of a connection were renewed');
+}
+
+async function reportFailure(
+  deps: RefreshDeps,
+  place: ConnectionPlace,
+  tokenFence: number,
+  begun: Begun,
+  error: unknown,
+): Promise<RefreshOutcome> {
+  const { tenantId, connectionId } = place;
+  const isPartners = error instanceof PartnerError;
+  if (isPartners && error.kind === 'needs_reauthorization') {
+    // A refusal after a refresh whose answer was lost is our loss, not the seller's withdrawal.
+    const reason = begun.refresh_lost_at === null ? 'refused' : 'renewal_lost';
+    await markNeedsReauthorization(deps, place, tokenFence, reason, error.code);
+    return 'needs_reauthorization';
+  }
+  // After an unanswered call nobody knows whether the partner rotated; the next refusal is read in its light.
+  const isUncertain = !isPartners || error.kind === 'unavailable' || error.kind === 'protocol';
+  const code = isPartners ? error.code : 'internal';
+  const now = deps.clock();
+  await deps.database.tenant(tenantId, async (tx) => {
+    await tx.execute(release, [tenantId, connectionId, begun.fence, isUncertain, now]);
+    const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
+    await recordEvent(tx, connectionId, { kind, code }, now);
+  });
+  throw error;
+}
+
+/** Only while the tokens are those that failed: a consent that came meanwhile stands. */
+export async function markNeedsReauthorization(
+  { database, clock, log }: RefreshDeps,
+  { tenantId, connectionId }: ConnectionPlace,
+  tokenFence: number,
+  reason: ReauthorizationReason,
+  code?: string,
+): Promise<void> {
+  const now = clock();
+  await database.tenant(tenantId, async (tx) => {
+    const changed = await tx.execute(giveUp, [tenantId, connectionId, tokenFence, reason, now]);
+    if (changed === 0) return;
+    const event = { kind: 'needs_reauthorization', code: code ?? reason } as const;
+    await recordEvent(tx, connectionId, event, now);
+  });
+  log.warn({ tenantId, connectionId, reason, code }, 'a connection needs a new consent');
+}
+
+export function lifetimeSeconds(grant: Pick<Grant, 'accessExpiresAt'>, now: Date): number {
+  const seconds = Math.round((grant.accessExpiresAt.getTime() - now.getTime()) / 1000);
+  return Math.min(Math.max(seconds, 0), 2_000_000_000);
+}

@@ -1,0 +1,90 @@
+import type { Shop } from '@seller-connect/contract';
+import type { Platform } from '@seller-connect/partners';
+import { platforms } from '@seller-connect/contract';
+import { sql, type Database } from '../platform/database.ts';
+import type { ReauthorizationReason } from './words.ts';
+
+/** A linked shop as other domains see it. */
+export interface LinkedShop {
+  tenantId: string;
+  shopId: string;
+  connectionId: string;
+  platform: Platform;
+  region: string;
+  externalShopId: string;
+  name: string;
+  /** ISO 4217. */
+  currency: string;
+  /** IANA name. */
+  timeZone: string;
+  status: Shop['status'];
+  /** Set with `needs_reauthorization`. */
+  reason: ReauthorizationReason | null;
+  linkedAt: Date;
+}
+
+export interface ShopRow {
+  tenant_id: string;
+  shop_id: string;
+  connection_id: string;
+  platform: string;
+  region: string;
+  external_shop_id: string;
+  name: string;
+  currency: string;
+  time_zone: string;
+  linked_at: Date;
+  state: Shop['status'];
+  reason: ReauthorizationReason | null;
+}
+
+/** A shop that was disconnected by itself stays so, whatever its connection still opens. */
+export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform, s.region, s.external_shop_id,
+  s.name, s.currency, s.time_zone, s.linked_at,
+  case when s.disconnected_at is not null then 'disconnected' else c.state end as state,
+  case when s.disconnected_at is null then c.reason end as reason`;
+
+const allShops = sql(
+  'partners.all_shops',
+  `select ${shopColumns} from partners.shop s
+   join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
+   where s.tenant_id = $1 order by s.linked_at, s.shop_id`,
+);
+
+export async function listShops(database: Database, tenantId: string): Promise<LinkedShop[]> {
+  return (await database.tenantRead<ShopRow>(tenantId, allShops, [tenantId])).map(toShop);
+}
+
+export function toShop(row: ShopRow): LinkedShop {
+  const platform = platforms.find((each) => each === row.platform);
+  if (platform === undefined) throw new Error(`A stored shop is of the platform ${row.platform}`);
+  return {
+    tenantId: row.tenant_id,
+    shopId: row.shop_id,
+    connectionId: row.connection_id,
+    platform,
+    region: row.region,
+    externalShopId: row.external_shop_id,
+    name: row.name,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    status: row.state,
+    reason: row.reason,
+    linkedAt: row.linked_at,
+  };
+}
+
+export function toAnswer(shop: LinkedShop, lastSynchronisedAt: Date | null): Shop {
+  return {
+    id: shop.shopId,
+    platform: shop.platform,
+    externalShopId: shop.externalShopId,
+    name: shop.name,
+    region: shop.region,
+    currency: shop.currency,
+    timeZone: shop.timeZone,
+    status: shop.status,
+    linkedAt: shop.linkedAt.toISOString(),
+    lastSynchronisedAt: lastSynchronisedAt?.toISOString() ?? null,
+  };
+}

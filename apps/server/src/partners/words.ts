@@ -1,0 +1,117 @@
+import type { PartnerError } from '@seller-connect/partners';
+import { Problem, type Words } from '../platform/problem.ts';
+
+/** Why a seller has to consent again, as it is stored. */
+export type ReauthorizationReason =
+  /** The partner no longer accepts the tokens: the seller withdrew, or the subscription ended. */
+  | 'refused'
+  /** The consent came to its end and cannot be renewed. */
+  | 'ended'
+  /** Ours: a renewal was cut off after the partner may have rotated the tokens, and the old ones no longer work. */
+  | 'renewal_lost';
+
+/** What a seller reads beside a shop that needs a new consent. */
+export const reauthorizationWords: Readonly<Record<ReauthorizationReason, Words>> = {
+  refused: {
+    vi: 'Gian hàng không còn cho phép truy cập. Vui lòng liên kết lại.',
+    en: 'The shop no longer allows access. Please link it again.',
+  },
+  ended: {
+    vi: 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.',
+    en: 'The permission has come to its end. Please link the shop again.',
+  },
+  renewal_lost: {
+    vi: 'Việc gia hạn quyền truy cập bị gián đoạn từ phía chúng tôi. Vui lòng liên kết lại gian hàng; dữ liệu đã có vẫn được giữ.',
+    en: 'Renewing the permission was interrupted on our side. Please link the shop again; your data is kept.',
+  },
+};
+
+export const unavailablePartner = () =>
+  new Problem(404, 'unavailable_partner', {
+    vi: 'Đối tác chưa khả dụng',
+    en: 'Unavailable partner',
+  });
+
+export const shopNotFound = () =>
+  new Problem(404, 'shop_not_found', {
+    vi: 'Không tìm thấy gian hàng này.',
+    en: 'There is no such shop.',
+  });
+
+export const stateProblems = {
+  mismatch: () =>
+    new Problem(400, 'state_mismatch', {
+      vi: 'Liên kết này không bắt đầu từ phiên làm việc của bạn. Vui lòng liên kết lại từ đầu.',
+      en: 'This link was not started from your session. Please start again.',
+    }),
+  expired: () =>
+    new Problem(400, 'state_expired', {
+      vi: 'Đã quá thời gian chờ liên kết. Vui lòng liên kết lại từ đầu.',
+      en: 'Linking took too long. Please start again.',
+    }),
+  used: () =>
+    new Problem(409, 'state_used', {
+      vi: 'Liên kết này đã được dùng. Nếu gian hàng chưa hiện ra, vui lòng liên kết lại từ đầu.',
+      en: 'This link has been used already. If the shop does not show, please start again.',
+    }),
+};
+
+/** Names the shop, and never whose it is. */
+export function shopLinkedElsewhere(name: string): Problem {
+  return new Problem(
+    409,
+    'shop_linked_elsewhere',
+    {
+      vi: `Gian hàng “${name}” đã được liên kết với một tài khoản khác.`,
+      en: `The shop “${name}” is already linked to another account.`,
+    },
+    { shop: name },
+  );
+}
+
+/** A partner's refusal or failure while a shop is being linked, for the person who waits. */
+export function linkingProblem(error: PartnerError): Problem {
+  const details = { partnerCode: error.code };
+  if (error.code === 'InvalidCode') {
+    return new Problem(
+      400,
+      'code_refused',
+      {
+        vi: 'Mã cho phép đã hết hạn hoặc đã được dùng. Vui lòng liên kết lại từ đầu.',
+        en: 'The authorization code has expired or was used before. Please start again.',
+      },
+      details,
+    );
+  }
+  if (error.kind === 'throttled') {
+    return new Problem(
+      503,
+      error.messageCode,
+      {
+        vi: 'Sàn đang giới hạn số lượt gọi. Vui lòng thử lại sau ít phút.',
+        en: 'The marketplace is limiting calls. Please try again in a few minutes.',
+      },
+      details,
+    );
+  }
+  if (error.kind === 'unavailable') {
+    return new Problem(
+      502,
+      error.messageCode,
+      {
+        vi: 'Sàn hiện không phản hồi. Vui lòng thử lại sau ít phút.',
+        en: 'The marketplace does not answer right now. Please try again in a few minutes.',
+      },
+      details,
+    );
+  }
+  return new Problem(
+    502,
+    error.messageCode,
+    {
+      vi: 'Sàn không chấp nhận liên kết này. Vui lòng thử lại; nếu vẫn lỗi, hãy báo cho chúng tôi mã yêu cầu.',
+      en: 'The marketplace did not accept this link. Please try again; if it persists, tell us the request id.',
+    },
+    details,
+  );
+}
