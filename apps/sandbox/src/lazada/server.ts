@@ -68,7 +68,8 @@ async function serve(
     text = text.slice(0, Math.floor(text.length * 0.6));
   }
   // Errors come with status 200 as well.
-  return reply.type('application/json;charset=utf-8').send(text);
+  // Bytes: Node writes a long text with Vietnamese letters many times slower.
+  return reply.type('application/json;charset=utf-8').send(Buffer.from(text, 'utf8'));
 }
 
 /** Builds the listener; the caller starts and closes it. */
