@@ -1,5 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { languageOf, somethingWentWrong, type Words } from '../platform/problem.ts';
+import { somethingWentWrong, type Words } from '../platform/problem.ts';
+import { pageLanguage } from './pageLanguage.ts';
 import { plainPagePolicy, renderPlainPage, type PlainPage } from './pages.ts';
 
 const backToApplication: Words = { vi: 'Về Seller Connect', en: 'Go to Seller Connect' };
@@ -41,7 +42,7 @@ export function createErrorPage(appOrigin: string) {
         link: { href: appOrigin, label: backToApplication },
         reference: ctx.get('x-request-id'),
       },
-      languageOf(ctx.get('accept-language')),
+      pageLanguage(ctx.req.headers),
     );
   };
 }

@@ -78,6 +78,10 @@ describe('signing out', () => {
     const html = await page.text();
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('Sign out of Seller Connect?');
+    const chosen = await fetch(new URL('/oauth/logout/success', running.origin), {
+      headers: { 'accept-language': 'en-GB', cookie: 'localization=vi' },
+    });
+    expect(await chosen.text()).toContain('Bạn đã đăng xuất');
   });
 
   it("asks when the hint is another person's", async () => {

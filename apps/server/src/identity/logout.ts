@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../platform/database.ts';
-import { languageOf } from '../platform/problem.ts';
 import { revokeGrants } from './artifacts.ts';
+import { pageLanguage } from './pageLanguage.ts';
 import { plainPagePolicy, renderPlainPage, type PlainPage } from './pages.ts';
 import type { SecurityLog } from './securityLog.ts';
 
@@ -66,7 +66,7 @@ export function createLogout(parts: LogoutParts) {
   function show(ctx: KoaContextWithOIDC, page: PlainPage): void {
     ctx.type = 'html';
     ctx.set('content-security-policy', plainPagePolicy(["'self'", appOrigin]));
-    ctx.body = renderPlainPage(page, languageOf(ctx.get('accept-language')));
+    ctx.body = renderPlainPage(page, pageLanguage(ctx.req.headers));
   }
 
   return {

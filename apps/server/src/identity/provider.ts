@@ -16,7 +16,7 @@ import { createErrorPage } from './errorPage.ts';
 import { createLogout } from './logout.ts';
 import type { SecurityLog } from './securityLog.ts';
 import { lives, refreshTokenSeconds, sessionSeconds } from './sessionLimits.ts';
-import { idTokenSeconds, type KeySet } from './signingKeys.ts';
+import { idTokenSeconds, keyReloadMs, type KeySet } from './signingKeys.ts';
 import { answerByWebMessage, webMessageMode } from './webMessage.ts';
 
 export interface ProviderParts {
@@ -151,6 +151,10 @@ export function createProvider(parts: ProviderParts): Provider {
     const { route, session, entities } = ctx.oidc;
     if (route === 'discovery' && isRecord(ctx.body)) {
       ctx.body = { ...ctx.body, response_modes_supported: ['query', webMessageMode] };
+    }
+    if (route === 'discovery' || route === 'jwks') {
+      // Shorter than a new key is published before it signs.
+      ctx.set('cache-control', `public, max-age=${keyReloadMs / 1000}`);
     }
     if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {
       await logout.withoutSession(ctx);

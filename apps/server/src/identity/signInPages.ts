@@ -4,7 +4,7 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { languageOf, type Language } from '../platform/problem.ts';
+import { pageLanguage } from './pageLanguage.ts';
 import { escapeHtml } from './pages.ts';
 
 /** Pages of the login area in the web build, as its README lists them. */
@@ -86,7 +86,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, page: PageName) {
-    const language = languageFor(request);
+    const language = pageLanguage(request.headers, parameter(request, 'ui_locales'));
     const error =
       page === 'login'
         ? loginErrors.find((each) => each === parameter(request, 'error'))
@@ -132,17 +132,4 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       app.get('/sign-in/google', (request, reply) => show(request, reply, 'google'));
     },
   };
-}
-
-/** What was asked for in the address, else what the person chose before, else what the browser prefers. */
-function languageFor(request: FastifyRequest): Language {
-  const asked = parameter(request, 'ui_locales');
-  if (asked !== '') return languageOf(asked.replaceAll(' ', ','));
-  return chosenLanguage(request) ?? languageOf(request.headers['accept-language']);
-}
-
-/** The cookie that the login area keeps a person's choice in; null when there is none. */
-export function chosenLanguage(request: FastifyRequest): Language | null {
-  const found = /(?:^|;\s*)localization=(vi|en)(?:;|$)/.exec(request.headers.cookie ?? '');
-  return found ? (found[1] === 'en' ? 'en' : 'vi') : null;
 }

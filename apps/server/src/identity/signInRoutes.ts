@@ -6,10 +6,10 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { languageOf, Problem } from '../platform/problem.ts';
 import { expiredPage } from './errorPage.ts';
+import { chosenLanguage, pageLanguage } from './pageLanguage.ts';
 import { plainPagePolicy, renderPlainPage } from './pages.ts';
 import { isSameOrigin } from './requestOrigin.ts';
 import type { createSignIn } from './signIn.ts';
-import { chosenLanguage } from './signInPages.ts';
 
 export interface SignInRoutesOptions {
   appOrigin: string;
@@ -120,7 +120,7 @@ export async function signInRoutes(
     const screen = new URL('/oauth/authorize', identityOrigin);
     screen.searchParams.set('interaction', interaction.uid);
     const { ui_locales: language } = interaction.params;
-    if (typeof language === 'string' && chosenLanguage(request) === null) {
+    if (typeof language === 'string' && chosenLanguage(request.headers) === null) {
       screen.searchParams.set('ui_locales', languageOf(language.replaceAll(' ', ',')));
     }
     return screen;
@@ -131,9 +131,7 @@ export async function signInRoutes(
       .code(410)
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', plainPagePolicy([]))
-      .send(
-        renderPlainPage(expiredPage(appOrigin), languageOf(request.headers['accept-language'])),
-      );
+      .send(renderPlainPage(expiredPage(appOrigin), pageLanguage(request.headers)));
   }
 }
 
