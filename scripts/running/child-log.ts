@@ -3,9 +3,12 @@ import { join } from 'node:path';
 
 /** Where the lines of a child go. */
 export type ChildLog = {
+  path: string;
   line(text: string, stream: 'out' | 'err'): void;
   /** From now on, plain lines are taken for logs and no longer shown as they are. */
   becomeQuiet(): void;
+  /** Whether the screen has shown anything of this child. */
+  hasSpoken(): boolean;
   close(): void;
 };
 
@@ -34,23 +37,27 @@ export function openChildLog(folder: string, name: string, verbose: boolean): Ch
     broken = true;
   });
   let starting = true;
+  let spoken = false;
+  const show = (text: string) => {
+    spoken = true;
+    process.stderr.write(`${text}\n`);
+  };
   return {
+    path,
     line(text, stream) {
       if (!broken) file.write(`${text}\n`);
       const entry = structured(text);
-      if (verbose) process.stderr.write(`${name}: ${text}\n`);
+      if (verbose) show(`${name}: ${text}`);
       else if (entry === undefined) {
-        if (stream === 'err' && text.trim() !== '')
-          process.stderr.write(starting ? `${text}\n` : `${name}: ${text}\n`);
+        if (stream === 'err' && text.trim() !== '') show(starting ? text : `${name}: ${text}`);
       } else if (entry.level >= WARNING) {
-        process.stderr.write(
-          `${name}: ${LEVELS.get(entry.level) ?? 'warning'}: ${entry.message}\n`,
-        );
+        show(`${name}: ${LEVELS.get(entry.level) ?? 'warning'}: ${entry.message}`);
       }
     },
     becomeQuiet() {
       starting = false;
     },
+    hasSpoken: () => spoken,
     close() {
       file.end();
     },

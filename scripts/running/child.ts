@@ -13,6 +13,7 @@ export type Child = {
   /** The exit code, 128 + number when a signal ended it; set when it has ended. */
   code: number | undefined;
   ended: Promise<number>;
+  log: ChildLog;
   /** Asks it to end, waits, and forces it in the end. */
   stop(): Promise<void>;
 };
@@ -54,6 +55,7 @@ export function startChild(wanted: {
     name,
     pid: child.pid,
     code: undefined,
+    log,
     ended: new Promise((resolve) => {
       const end = (code: number) => {
         self.code = code;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, SetupFailure } from '../setup/failure.mjs';
-import { openChildLog, type ChildLog } from './child-log.ts';
+import { openChildLog } from './child-log.ts';
 import { startChild, type Child } from './child.ts';
 import { whenToEnd } from './ending.ts';
 import { requireFreePorts, type WantedPort } from './ports.ts';
@@ -23,13 +23,11 @@ export async function runProduct(options: {
   const ending = whenToEnd();
   const settings = readSettings(process.env);
   const record = await prepare(settings);
-  const logs: ChildLog[] = [];
   const children: Child[] = [];
   const launch = (name: string, script: string) => {
     const log = openChildLog(join(settings.dataDir, 'logs'), name, options.verbose);
     const { nodeOptions = [] } = options;
     const child = startChild({ name, script, nodeOptions, environment: settings.environment, log });
-    logs.push(log);
     children.push(child);
     return child;
   };
@@ -46,14 +44,14 @@ export async function runProduct(options: {
     const ready = await Promise.race([Promise.all(waits), failed.then(() => [false])]);
     if (ready.every(Boolean)) {
       process.stdout.write(`Seller Connect is ready at http://localhost:${settings.port}\n`);
-      for (const log of logs) log.becomeQuiet();
+      for (const { log } of children) log.becomeQuiet();
       children.push(...(options.beside?.(settings) ?? []));
       await Promise.race([aborted(ending), failed]);
     }
     return exitCode(children, ending, ready.every(Boolean));
   } finally {
     await stopAll(children);
-    for (const log of logs) log.close();
+    for (const { log } of children) log.close();
     record.close();
   }
 }
@@ -102,8 +100,10 @@ function exitCode(children: Child[], ending: AbortSignal, wasReady: boolean): nu
   const ended = children.find((child) => child.code !== undefined);
   if (ended && wasReady) {
     process.stderr.write(`The ${ended.name} ended unexpectedly (exit code ${ended.code}).\n`);
-  } else if (ended && ended.code === 0) {
-    process.stderr.write(`The ${ended.name} ended before it was ready.\n`);
+  } else if (ended && !ended.log.hasSpoken()) {
+    process.stderr.write(
+      `The ${ended.name} ended before it was ready (exit code ${ended.code}); its last words are in ${ended.log.path}.\n`,
+    );
   }
   return ended?.code || 1;
 }

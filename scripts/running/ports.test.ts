@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { requireFreePorts } from './ports.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+function occupy(host: string): Promise<number> {
+  const server = createServer();
+  servers.push(server);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
+
+const wanted = (port: number) => [
+  { port, setting: 'PORT', what: 'the application', example: 3010 },
+];
+
+it.each(['127.0.0.1', '0.0.0.0'])(
+  'names a port taken on %s and the setting for it',
+  async (host) => {
+    const port = await occupy(host);
+    await expect(requireFreePorts(wanted(port), 0)).rejects.toThrow(
+      `Port ${port} (the application) is taken by another program: stop that program, or choose another port with PORT, for example PORT=3010 npm start.`,
+    );
+  },
+);
+
+it('waits for an earlier run to leave', async () => {
+  const port = await occupy('127.0.0.1');
+  const free = requireFreePorts(wanted(port), 10_000);
+  servers[0]?.close();
+  await expect(free).resolves.toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { readSettings, replayFromCaller } from './settings.ts';
+
+it('uses the usual ports and the sandbox when no marketplace key is set', () => {
+  const settings = readSettings({});
+  expect(settings).toMatchObject({
+    port: 3000,
+    identityPort: 3001,
+    sandboxPort: 3100,
+    sandbox: true,
+  });
+  expect(settings.environment).toMatchObject({ DEMO: '1', DATA_DIR: settings.dataDir });
+});
+
+it('leaves the sandbox out when a marketplace key is set or the demo is off', () => {
+  expect(readSettings({ LAZADA_APP_KEY: '1' }).sandbox).toBe(false);
+  expect(readSettings({ DEMO: '0' }).sandbox).toBe(false);
+  expect(readSettings({ DEMO: '1', LAZADA_APP_KEY: '1' }).sandbox).toBe(true);
+});
+
+it('counts an empty variable as absent', () => {
+  expect(readSettings({ PORT: '', DEMO: '', DATA_DIR: '' })).toMatchObject({
+    port: 3000,
+    sandbox: true,
+  });
+});
+
+it.each(['abc', '0', '70000', '1.5'])('refuses the port %s with one sentence', (port) => {
+  expect(() => readSettings({ IDENTITY_PORT: port })).toThrow(
+    `IDENTITY_PORT is "${port}"; it is a port number from 1 to 65535.`,
+  );
+});
+
+it('takes the path of a replay from the folder of the caller', () => {
+  expect(replayFromCaller('lazada:orders.csv')).toBe(`lazada:${resolve('orders.csv')}`);
+  expect(replayFromCaller('lazada:/a.csv, lazada:b.csv')).toBe(
+    `lazada:/a.csv,lazada:${resolve('b.csv')}`,
+  );
+});

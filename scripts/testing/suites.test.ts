@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { atLeastOneFailure, countJourneys, countVitest } from './suites.ts';
+
+let file: string;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'suites-'));
+  file = join(folder, 'report.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('counts tests, and a file that could not be loaded as one failure', () => {
+  const tests = (...statuses: string[]) => statuses.map((status) => ({ status }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      testResults: [
+        { status: 'passed', assertionResults: tests('passed', 'passed', 'skipped') },
+        { status: 'failed', assertionResults: tests('passed', 'failed', 'failed') },
+        { status: 'failed', assertionResults: [] },
+      ],
+    }),
+  );
+  expect(countVitest(file)).toEqual({ passed: 3, failed: 3 });
+});
+
+it('counts journeys; one that passed only at the second try is a failure', () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 0 };
+  writeFileSync(file, JSON.stringify({ stats, errors: [{ message: 'broken set-up' }] }));
+  expect(countJourneys(file)).toEqual({ passed: 4, failed: 3 });
+});
+
+it('takes a missing report, and a failure without a failed test, for a failure', () => {
+  expect(countVitest(file)).toEqual({ passed: 0, failed: 1 });
+  expect(countJourneys(file)).toEqual({ passed: 0, failed: 1 });
+  expect(atLeastOneFailure({ passed: 9, failed: 0 }, false)).toEqual({ passed: 9, failed: 1 });
+  expect(atLeastOneFailure({ passed: 9, failed: 0 }, true)).toEqual({ passed: 9, failed: 0 });
+});
