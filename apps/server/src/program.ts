@@ -1,15 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import { createCollector, type Collector } from './collector/index.ts';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
-import { createPartners } from './partners/index.ts';
+import { createPartners, type Partners } from './partners/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { openDatabase, sql, type Database } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+import { openEvents } from './platform/events.ts';
 import { serveHealth } from './platform/health.ts';
 import { createHttp } from './platform/http.ts';
+import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
 import { loadKeyring, openVault } from './platform/vault/index.ts';
-import { createSellers, type People } from './sellers/index.ts';
+import { reportingRoutes } from './reporting/index.ts';
+import { createSellers, type People, type Sellers } from './sellers/index.ts';
 import { serveWeb } from './web/index.ts';
 
 export interface Program {
@@ -72,7 +75,26 @@ async function startParts(
   }
 
   const sellers = createSellers({ database, people: peopleOf(identity) });
-  const partners = createPartners({ configuration, database, vault, log });
+  const boss = await startJobs({ url, poolSize: configuration.WORKER_CONCURRENCY + 4, log });
+  stops.push(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
+  const events = openEvents({ url, log });
+  stops.push(() => events.close());
+  const partners = createPartners({
+    configuration,
+    database,
+    vault,
+    log,
+    onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
+    lastSynchronised: (tenantId) => collector.lastSynchronised(tenantId),
+  });
+  const collector: Collector = await createCollector({
+    database,
+    boss,
+    gate: partners,
+    events,
+    log,
+  });
+  stops.push(async () => collector.close());
 
   if (roles.has('web') || roles.has('api')) {
     const http = await createHttp({ log, authenticate: sellers.authenticate });
@@ -83,10 +105,45 @@ async function startParts(
     if (roles.has('api')) {
       sellers.routes(http);
       partners.routes(http);
+      collector.routes(http);
+      reportingRoutes(http, {
+        database,
+        readCoverage: (tenantId) => collector.coverage(tenantId),
+        now: () => new Date(),
+      });
     }
     if (roles.has('web')) await serveWeb(http.app, configuration);
-    await listen(http.app, configuration.HOST, configuration.PORT);
+    await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
   }
+
+  if (roles.has('worker')) {
+    const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
+    stops.push(() => worker.stop());
+  }
+  if (configuration.demo && roles.has('worker')) {
+    const ending = new AbortController();
+    const demo = seedDemo(identity, sellers, partners, ending.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'the demo could not be filled'),
+    );
+    stops.push(async () => {
+      ending.abort();
+      await demo;
+    });
+  }
+}
+
+/** The demo's second account is said to have a completed profile and linked shops. */
+async function seedDemo(
+  identity: Identity,
+  sellers: Sellers,
+  partners: Partners,
+  signal: AbortSignal,
+): Promise<void> {
+  const account = await identity.demoAccount('shop@demo.test');
+  if (!account) return;
+  const { sub, tenantId } = account;
+  await sellers.completeDemoProfile({ tenantId, sub, email: 'shop@demo.test' });
+  await partners.linkDemoShops(tenantId, signal);
 }
 
 async function startOwnDatabase(
@@ -100,10 +157,6 @@ async function startOwnDatabase(
   });
   stops.push(() => server.stop());
   return server.connectionString;
-}
-
-async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
-  await app.listen({ host, port });
 }
 
 /** The identity domain as the sellers domain needs it. */

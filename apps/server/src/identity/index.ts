@@ -42,6 +42,8 @@ export interface Identity {
   verifyAccessToken(token: string): Promise<VerifiedToken | null>;
   /** Null for an unknown or disabled account. */
   account(sub: string): Promise<Account | null>;
+  /** Null outside demo mode, and for an account that is not the demo's. */
+  demoAccount(email: string): Promise<Account | null>;
   permissionsOf(sub: string): Promise<{ roles: string[]; permissions: string[] }>;
   /** Ends every session, grant and token of a person, everywhere and at once. */
   endEverythingOf(sub: string): Promise<void>;
@@ -137,6 +139,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     verifyAccessToken: verify,
     account: (sub) => accounts.find(sub),
+    async demoAccount(email) {
+      const found = await accounts.credentials(email);
+      const account = found && (await accounts.find(found.accountId));
+      return account?.demo ? account : null;
+    },
     async permissionsOf(sub) {
       const account = await accounts.find(sub);
       return { roles: account?.roles ?? [], permissions: account?.permissions ?? [] };
