@@ -72,7 +72,9 @@ export function orderView(order: Order): Record<string, unknown> {
     order_id: order.number,
     order_number: order.number,
     created_at: orderTime(order.createdAt),
-    updated_at: orderTime(Math.max(...order.units.map(lastChange))),
+    updated_at: orderTime(
+      order.units.reduce((latest, unit) => Math.max(latest, lastChange(unit)), 0),
+    ),
     address_updated_at: orderTime(order.createdAt),
     statuses: [...new Set(order.units.map(currentStatus))],
     items_count: order.units.length,

@@ -52,6 +52,7 @@ describe('the life of tokens', () => {
 
   it('ends every refresh token with the authorisation', async () => {
     await sandbox.control('lazada', 'PUT', { refreshTokenSeconds: 500 });
+    await sandbox.control('clock', 'PUT', { frozen: true });
     const { refresh_token } = await sandbox.link(SHOP);
     const renew = { refresh_token: String(refresh_token) };
     await advance(499);
