@@ -11,6 +11,12 @@ describe('lossless JSON', () => {
     });
   });
 
+  it('refuses a document that is nested too deeply, without falling over', () => {
+    const deep = `{"a":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
+    expect(() => parseJson(deep)).toThrow(SyntaxError);
+    expect(splitArray(deep, ['a'])?.elements).toHaveLength(1);
+  });
+
   it('cuts an array out verbatim, whatever its strings hold', () => {
     const first = '{"id": 12345678901234567890, "a":"]}\\"\\\\"}';
     const text = `{"x":"[{\\"", "data":{"n":1.50,"orders":[ ${first} , 2 ,"a,b",[ ]] }, "code":"0"}`;

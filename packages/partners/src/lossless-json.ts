@@ -6,7 +6,13 @@ import { parse } from 'lossless-json';
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  return parse(text, null, (digits) => digits);
+  try {
+    return parse(text, null, (digits) => digits);
+  } catch (error) {
+    // Nested deeper than the stack is: hostile or broken, and the same to the caller.
+    if (error instanceof RangeError) throw new SyntaxError('The document is nested too deeply');
+    throw error;
+  }
 }
 
 export interface SplitJson {

@@ -7,7 +7,7 @@ import {
   type LazadaApplication,
   type Platform,
 } from '@seller-connect/partners';
-import type { Configuration } from '../platform/configuration.ts';
+import { ConfigurationError, type Configuration } from '../platform/configuration.ts';
 import type { Log } from '../platform/log.ts';
 import type { Quota } from './quota.ts';
 
@@ -39,9 +39,15 @@ export function createConnectors(
   return connectors;
 }
 
-/** Lazada's application and hosts from the configuration; the sandbox's in demo mode; null without either. */
+/**
+ * Lazada's application and hosts from the configuration; the sandbox's in demo mode; null without either.
+ * @throws ConfigurationError for one half of an application
+ */
 export function lazadaApplication(configuration: Configuration): LazadaApplication | null {
   const { LAZADA_APP_KEY: appKey, LAZADA_APP_SECRET: appSecret } = configuration;
+  if ((appKey === undefined) !== (appSecret === undefined)) {
+    throw new ConfigurationError('LAZADA_APP_KEY and LAZADA_APP_SECRET must be set together.');
+  }
   const isSandbox = appKey === undefined && configuration.demo;
   const application = isSandbox
     ? sandboxApplication

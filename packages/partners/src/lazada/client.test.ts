@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call, ConnectorEnvironment } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
 import { createLazadaConnector } from './connector.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');
@@ -290,5 +292,64 @@ describe('a read', () => {
     expect(wire.logged.length).toBeGreaterThan(0);
     expect(shown).not.toContain('5000secret');
     expect(shown).not.toContain('sc-lazada-secret');
+  });
+});
+
+describe('hostile answers', () => {
+  const order =
+    '{"order_id":1,"created_at":"2026-01-01 00:00:00 +0700","updated_at":"2026-01-01 00:00:00 +0700","items_count":1}';
+  const item = '{"order_item_id":2,"status":"pending","item_price":"1.00","currency":"VND"}';
+  const listing =
+    '{"item_id":3,"updated_time":"1767225600000","skus":[{"SkuId":4,"price":5.5,"quantity":1}]}';
+  const honest = [
+    `{"code":"0","data":{"count":1,"countTotal":1,"orders":[${order}]}}`,
+    `{"code":"0","data":[{"order_id":1,"order_items":[${item}]}]}`,
+    `{"code":"0","data":{"total_products":1,"products":[${listing}]}}`,
+  ];
+  const window = { field: 'created', from: new Date(0), to: now } as const;
+
+  it('end in a page, a reject or a PartnerError, and in nothing else', async () => {
+    const cut = fc.record({ which: fc.nat(2), at: fc.nat(200), length: fc.nat(12) });
+    const put = fc.oneof(
+      fc.json({ maxDepth: 2 }),
+      fc.constantFrom(
+        '',
+        '"',
+        '[',
+        '}',
+        ',',
+        '-',
+        '1e999',
+        '\\',
+        '9'.repeat(40),
+        '{"__proto__":1}',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(cut, put, async ({ which, at, length }, text) => {
+        const bodies = honest.map((body, index) =>
+          index === which ? body.slice(0, at) + text + body.slice(at + length) : body,
+        );
+        const [orders = '', items = '', products = ''] = bodies;
+        const { connector } = onWire({ body: orders }, { body: items });
+        const reads = [
+          connector.readOrders(access, window, null),
+          onWire({ body: products }).connector.readProducts(access, null),
+        ];
+        const outcomes = await Promise.allSettled(reads);
+        const odd = outcomes.filter((outcome) =>
+          outcome.status === 'rejected'
+            ? !(outcome.reason instanceof PartnerError)
+            : outcome.value.rejects.some((reject) => reject.reason === ''),
+        );
+        expect(odd).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('are given up when they are larger than any honest one', async () => {
+    const { connector } = onWire({ body: `{"code":"0","a":"${'x'.repeat(33 * 1024 * 1024)}"}` });
+    await expect(connector.exchangeCode('c')).rejects.toMatchObject({ code: 'answer_too_large' });
   });
 });

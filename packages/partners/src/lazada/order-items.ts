@@ -67,11 +67,19 @@ async function readBatch(
     throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: itemsPath });
   }
   return answer.elements.flatMap((payload) => {
-    const element = parseJson(payload);
-    return OrderItems.Check(element)
-      ? [rawItem('order_items', element.order_id, null, payload)]
-      : [];
+    const orderId = orderIdOf(payload);
+    return orderId === null ? [] : [rawItem('order_items', orderId, null, payload)];
   });
+}
+
+function orderIdOf(payload: string): string | null {
+  try {
+    const element = parseJson(payload);
+    return OrderItems.Check(element) ? element.order_id : null;
+  } catch {
+    // What is not JSON belongs to no order; the order that misses it is asked for again.
+    return null;
+  }
 }
 
 /** An id that is refused (37) and none found (39). */

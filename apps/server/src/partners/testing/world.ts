@@ -15,6 +15,8 @@ export interface World {
   sandbox: Sandbox;
   server: TestDatabase;
   database: Database;
+  /** The vault's only key. */
+  key: { id: string; bytes: Buffer };
   vault: Vault;
   partners: Partners;
   http: Http;
@@ -55,8 +57,8 @@ export async function startWorld(
     poolSize: 20,
     log,
   });
-  const keys = keyring([{ id: 'test', bytes: randomBytes(32) }]);
-  const vault = await openVault(database, keys);
+  const key = { id: 'test', bytes: randomBytes(32) };
+  const vault = await openVault(database, keyring([key]));
   const configuration = loadConfiguration({
     DEMO: '1',
     SANDBOX_PORT: new URL(sandbox.controlUrl).port,
@@ -80,6 +82,7 @@ export async function startWorld(
     sandbox,
     server,
     database,
+    key,
     vault,
     partners,
     http,
