@@ -53,7 +53,7 @@ export function Table<Row>({
   keepTable = false,
 }: TableProps<Row>) {
   return (
-    <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
+    <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
       <table
         role="table"
         className={classNames(

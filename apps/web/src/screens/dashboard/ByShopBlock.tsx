@@ -25,12 +25,18 @@ export function ByShopBlock({ view, live }: { readonly view: ReportView; readonl
         />
       )}
       {!data && !error && <Skeleton shape="row" count={4} />}
-      {data && <BarList label={words.title} items={itemsOf(data)} busy={isPlaceholderData} />}
+      {data && (
+        <BarList
+          label={words.title}
+          items={itemsOf(data, view.period === 'today')}
+          busy={isPlaceholderData}
+        />
+      )}
     </Block>
   );
 }
 
-function itemsOf({ items, currency }: ReportShops): BarListItem[] {
+function itemsOf({ items, currency }: ReportShops, openDay: boolean): BarListItem[] {
   const total = items.reduce((sum, shop) => sum + Number(shop.gmv), 0);
   return items.map((shop) => {
     const now = Number(shop.gmv);
@@ -51,7 +57,7 @@ function itemsOf({ items, currency }: ReportShops): BarListItem[] {
       ),
       note: [share, words.orders(formats.number(shop.orders))].filter(Boolean).join(' · '),
       valueNote: change !== null && (
-        <Change text={formats.change(change)} {...meaningOf(change, true)} />
+        <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />
       ),
       colour: partnerColour(shop.platform),
     };

@@ -63,7 +63,7 @@ export function ProductsBlock({
         ) : (
           <Table
             caption={words.title}
-            columns={columnsOf(data.currency)}
+            columns={columnsOf(data.currency, view.period === 'today')}
             rows={data.items}
             rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
             busy={isPlaceholderData}
@@ -73,7 +73,7 @@ export function ProductsBlock({
   );
 }
 
-function columnsOf(currency: string): TableColumn<Product>[] {
+function columnsOf(currency: string, openDay: boolean): TableColumn<Product>[] {
   return [
     {
       id: 'name',
@@ -110,14 +110,22 @@ function columnsOf(currency: string): TableColumn<Product>[] {
       id: 'change',
       header: words.change,
       align: 'end',
-      render: ({ gmv, previousGmv }) => <ProductChange now={gmv} before={previousGmv} />,
+      render: ({ gmv, previousGmv }) => (
+        <ProductChange now={gmv} before={previousGmv} openDay={openDay} />
+      ),
     },
   ];
 }
 
-function ProductChange({ now, before }: { readonly now: string; readonly before: string }) {
+interface ProductChangeProps {
+  readonly now: string;
+  readonly before: string;
+  readonly openDay: boolean;
+}
+
+function ProductChange({ now, before, openDay }: ProductChangeProps) {
   const previous = Number(before);
   if (previous <= 0) return <span className={styles.sku}>{words.fresh}</span>;
   const change = (Number(now) - previous) / previous;
-  return <Change text={formats.change(change)} {...meaningOf(change, true)} />;
+  return <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />;
 }

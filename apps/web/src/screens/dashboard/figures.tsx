@@ -50,37 +50,48 @@ function shortDatesOf(period: { readonly from: string; readonly to: string }): s
 
 /**
  * A change by its sign, arrow and meaning. The cancellation rate changes by percentage points, for a
- * percentage of a percentage reads two ways; and its rise is bad news.
+ * percentage of a percentage reads two ways; and its rise is bad news. An open day is neither good nor
+ * bad before it is over.
  */
-export function changeOf(name: FigureName, figure: Figures[FigureName]): ChangeProps | undefined {
+export function changeOf(
+  name: FigureName,
+  figure: Figures[FigureName],
+  openDay = false,
+): ChangeProps | undefined {
   const { value, previous, change } = figure;
+  const meaning = (by: number, upIsGood: boolean) => meaningOf(by, openDay ? null : upIsGood);
   if (name === 'cancellationRate') {
     if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
     const points = value - previous;
     const text = texts.points(formats.change(points).replace('%', ''));
-    return { text, ...meaningOf(points, false) };
+    return { text, ...meaning(points, false) };
   }
-  return change === null ? undefined : { text: formats.change(change), ...meaningOf(change, true) };
+  return change === null ? undefined : { text: formats.change(change), ...meaning(change, true) };
 }
 
-/** Below a twentieth of a percent there is nothing to see at one digit. */
+/**
+ * Where a change leads and whether that is good; `upIsGood` is null when it cannot be told, as for
+ * part of a day against a whole one. Below a twentieth of a percent there is nothing to see.
+ */
 export function meaningOf(
   change: number,
-  upIsGood: boolean,
+  upIsGood: boolean | null,
 ): Pick<ChangeProps, 'direction' | 'good'> {
   if (Math.abs(change) < 0.0005) return { direction: 'flat', good: null };
   const up = change > 0;
-  return { direction: up ? 'up' : 'down', good: up === upIsGood };
+  return { direction: up ? 'up' : 'down', good: upIsGood === null ? null : up === upIsGood };
+}
+
+/** Whether the period is one day that is not over: part of a day is compared with a whole one. */
+function isOpenDay({ period, trend }: ReportSummary): boolean {
+  return period.days === 1 && trend.at(-1)?.complete === false;
 }
 
 function againstOf(summary: ReportSummary, figure: Figures[FigureName]): string {
   const dates = shortDatesOf(summary.previous);
   if (figure.previous === null) return texts.notComparable;
   if (figure.change === null) return texts.nothingBefore(dates);
-  const last = summary.trend.at(-1);
-  // Part of a day is compared with a whole one: say so.
-  const openDay = summary.period.days === 1 && last?.complete === false;
-  return openDay ? texts.againstWholeDay(dates) : texts.against(dates);
+  return isOpenDay(summary) ? texts.againstWholeDay(dates) : texts.against(dates);
 }
 
 const sparked = ['gmv', 'netSales', 'orders', 'units'] as const;
@@ -88,7 +99,7 @@ const sparked = ['gmv', 'netSales', 'orders', 'units'] as const;
 /** The course of a figure where the trend has it; otherwise what it was before. */
 function footOf(name: FigureName, summary: ReportSummary) {
   const daily = sparked.find((candidate) => candidate === name);
-  if (daily) {
+  if (daily && summary.trend.length > 1) {
     return (
       <Sparkline
         values={summary.trend.map((_, index) => drawnValue(summary.trend, index, daily))}
@@ -114,7 +125,7 @@ export function tileOf(
     state: 'ready',
     ...writeFigure(name, figure.value, summary.currency),
     value: String(figure.value),
-    change: changeOf(name, figure),
+    change: changeOf(name, figure, isOpenDay(summary)),
     against: againstOf(summary, figure),
     partial: summary.partial ? texts.daysLoading(summary.daysLoading) : undefined,
     foot: footOf(name, summary),

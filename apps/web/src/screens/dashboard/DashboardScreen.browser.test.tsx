@@ -1,0 +1,236 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render, violations } from '@seller-connect/ui/testing/render.tsx';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { createClient, provideClients } from '../../api/index.ts';
+import { DashboardScreen } from './DashboardScreen.tsx';
+import {
+  byShop,
+  emptySummary,
+  otherShop,
+  products,
+  shop,
+  summaryOf,
+  synced,
+  syncing,
+} from './testing/sampleReport.ts';
+import { vi as words } from './texts.vi.ts';
+
+type Answers = Record<string, (query: URLSearchParams) => unknown>;
+
+const usual: Answers = {
+  '/user': () => ({ sub: '1', profileCompletedAt: '2026-11-01T00:00:00.000Z' }),
+  '/partner/shops': () => ({ items: [shop], total: 1 }),
+  '/partner/check_synced_data': () => synced,
+  '/reporting/summary': (query) => summaryOf(query.get('period')),
+  '/reporting/shops': () => byShop,
+  '/reporting/products': () => products,
+};
+
+/** Shows Home at an address, over answers given by path; `asked` holds every call's path and query. */
+function showHome(answers: Answers = {}, address = '/') {
+  const asked: string[] = [];
+  const all = { ...usual, ...answers };
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: async (input) => {
+      const url = new URL(String(input), location.origin);
+      asked.push(url.pathname + url.search);
+      const answer: unknown = await all[url.pathname]?.(url.searchParams);
+      return answer instanceof Response ? answer : Response.json(answer);
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const root = createRootRoute();
+  const path = (at: string) => createRoute({ getParentRoute: () => root, path: at });
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: DashboardScreen });
+  const router = createRouter({
+    routeTree: root.addChildren([home, path('/connect'), path('/profile/complete')]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { asked, address: () => router.state.location.searchStr };
+}
+
+const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+const busy = () => new Response(JSON.stringify({ message: 'Máy chủ đang bận.' }), { status: 503 });
+const refused = () => new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 });
+
+describe('Home before a shop is linked', () => {
+  it('is a checklist with one primary action, to connect a shop', async () => {
+    showHome({
+      '/user': () => ({ sub: '1', profileCompletedAt: null }),
+      '/partner/shops': () => ({ items: [], total: 0 }),
+    });
+    const connect = page.getByRole('link', { name: words.start.connectAction });
+    await expect.element(connect).toHaveAttribute('href', '/connect');
+    await expect
+      .element(page.getByRole('link', { name: words.start.profileAction }))
+      .toHaveAttribute('href', '/profile/complete');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('shows how far the first synchronisation is', async () => {
+    showHome({ '/partner/check_synced_data': () => syncing(false) });
+    await expect.element(page.getByText(words.start.syncNow)).toBeVisible();
+    await expect
+      .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
+      .toHaveAttribute('aria-valuetext', '1.234 trên 2.900 đơn hàng');
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe('the report', () => {
+  it('shows every figure short, and its exact amount as text and for the machine', async () => {
+    showHome();
+    await expect.element(page.getByText('+17,1%')).toBeVisible();
+    const { figures } = summaryOf('28d');
+    expect(tile('gmv')?.getAttribute('data-value')).toBe(figures.gmv.value);
+    expect(tile('gmv')?.textContent).toContain('893.150.100');
+    expect(tile('gmv')?.textContent).toContain('893 triệu');
+    for (const [name, { value }] of Object.entries(figures)) {
+      expect(tile(name)?.getAttribute('data-value')).toBe(String(value));
+    }
+    expect(await violations()).toEqual([]);
+  });
+
+  it('takes a rise of sales for good news and one of the cancellation rate for bad', async () => {
+    showHome();
+    await expect.element(page.getByText('+1,3 điểm %')).toBeVisible();
+    expect(tile('gmv')?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('good');
+    const rate = tile('cancellationRate')?.querySelector('[data-tone]');
+    expect(rate?.getAttribute('data-tone')).toBe('bad');
+  });
+
+  it('names the compared dates', async () => {
+    showHome();
+    await expect
+      .element(page.getByText('24/10 – 20/11/2026, so với 26/9 – 23/10/2026'))
+      .toBeVisible();
+  });
+
+  it('judges no part of a day by a whole one', async () => {
+    showHome({}, '/?period=today');
+    await expect.element(page.getByText('so với cả ngày 19/11').first()).toBeVisible();
+    expect(tile('gmv')?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('neutral');
+  });
+
+  it('keeps the period in the address and old figures in sight while new ones load', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const { address } = showHome({
+      '/reporting/summary': async (query) => {
+        const period = query.get('period');
+        if (period === '7d') await held;
+        return summaryOf(period);
+      },
+    });
+    await expect.element(page.getByText('+17,1%')).toBeVisible();
+    await page.getByRole('radio', { name: words.periods['7d'] }).click({ force: true });
+    await expect.poll(address).toBe('?period=7d');
+    expect(tile('gmv')?.getAttribute('data-value')).toBe(summaryOf('28d').figures.gmv.value);
+    expect(tile('gmv')?.getAttribute('aria-busy')).toBe('true');
+    release();
+    await expect
+      .poll(() => tile('gmv')?.getAttribute('data-value'))
+      .toBe(summaryOf('7d').figures.gmv.value);
+  });
+
+  it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {
+    const { asked, address } = showHome();
+    await page.getByRole('radio', { name: words.periods.custom }).click({ force: true });
+    await page.getByLabelText(words.from).fill('31/2/2026');
+    await page.getByRole('button', { name: words.show }).click();
+    await expect.element(page.getByText(words.rangeProblems.day)).toBeVisible();
+    await expect.element(page.getByLabelText(words.from)).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    await page.getByLabelText(words.from).fill('1/11/2026');
+    await page.getByLabelText(words.to).fill('11/11/2026');
+    await page.getByRole('button', { name: words.show }).click();
+    await expect.poll(address).toContain('period=custom');
+    await expect
+      .poll(() => asked)
+      .toContain('/reporting/summary?period=custom&from=2026-11-01&to=2026-11-11');
+  });
+
+  it('lets one block fail alone and be tried again there', async () => {
+    let broken = true;
+    showHome({ '/reporting/shops': () => (broken ? refused() : byShop) });
+    await expect.element(page.getByText(words.byShop.failed)).toBeVisible();
+    await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
+    expect(tile('gmv')?.getAttribute('data-state')).toBe('ready');
+    await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
+    expect(await violations()).toEqual([]);
+    broken = false;
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect.element(page.getByText('75,0% doanh số · 1.485 đơn')).toBeVisible();
+  });
+
+  it('tries once more by itself when the server was busy', async () => {
+    let calls = 0;
+    showHome({ '/reporting/summary': () => (++calls === 1 ? busy() : summaryOf('28d')) });
+    await expect.element(page.getByText('893 triệu').first()).toBeVisible();
+  });
+
+  it('marks figures that will still grow, and draws no zero for a day that is not read', async () => {
+    const summary = summaryOf('28d');
+    const unread = summary.trend.map((point, index) =>
+      index < 3 ? { ...point, gmv: '0', orders: 0, complete: false } : point,
+    );
+    showHome({
+      '/partner/check_synced_data': () => syncing(true),
+      '/reporting/summary': () => ({ ...summary, partial: true, daysLoading: 3, trend: unread }),
+    });
+    await expect.element(page.getByText('còn 3 ngày đang tải').first()).toBeVisible();
+    await expect.element(page.getByText(words.sync.title)).toBeVisible();
+    await page.getByRole('button', { name: words.trend.showTable }).click();
+    await expect.element(page.getByRole('row', { name: /24\/10\/2026/ })).toHaveTextContent('–');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('leads from a period without orders to where they are', async () => {
+    const { address } = showHome({
+      '/reporting/summary': (query) =>
+        query.get('period') === '28d' ? emptySummary() : summaryOf('28d'),
+    });
+    await page.getByRole('button', { name: 'Xem 1/3 – 28/3/2025' }).click();
+    await expect.poll(address).toBe('?period=custom&from=2025-03-01&to=2025-03-28');
+  });
+
+  it('offers to clear a filter that nothing matches', async () => {
+    const { address } = showHome(
+      {
+        '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }),
+        '/reporting/summary': () => emptySummary(),
+      },
+      `/?shop=${otherShop.id}`,
+    );
+    await page.getByRole('button', { name: words.empty.clear }).click();
+    await expect.poll(address).toBe('');
+  });
+
+  it('fits a phone without scrolling sideways', async () => {
+    await page.viewport(390, 844);
+    showHome({ '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) });
+    await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    expect(await violations()).toEqual([]);
+    await page.viewport(1024, 768);
+  });
+});
