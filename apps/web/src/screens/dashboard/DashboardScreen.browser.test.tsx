@@ -44,9 +44,10 @@ function showHome(answers: Answers = {}, address = '/') {
     language: 'vi',
     onFailure: () => undefined,
     fetch: async (input) => {
-      const url = new URL(String(input), location.origin);
+      const url = new URL(input instanceof Request ? input.url : input, location.origin);
       asked.push(url.pathname + url.search);
       const answer: unknown = await all[url.pathname]?.(url.searchParams);
+      if (answer === undefined) return new Response(null, { status: 404 });
       return answer instanceof Response ? answer : Response.json(answer);
     },
   });
@@ -58,12 +59,13 @@ function showHome(answers: Answers = {}, address = '/') {
     routeTree: root.addChildren([home, path('/connect'), path('/profile/complete')]),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
+  const queries = new QueryClient();
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { asked, address: () => router.state.location.searchStr };
+  return { asked, queries, address: () => router.state.location.searchStr };
 }
 
 const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
@@ -200,8 +202,24 @@ describe('the report', () => {
     await expect.element(page.getByText('còn 3 ngày đang tải').first()).toBeVisible();
     await expect.element(page.getByText(words.sync.title)).toBeVisible();
     await page.getByRole('button', { name: words.trend.showTable }).click();
-    await expect.element(page.getByRole('row', { name: /24\/10\/2026/ })).toHaveTextContent('–');
+    const first = page.getByRole('row', { name: /^24\/10\/2026/ });
+    await expect.element(first.getByText('–', { exact: true })).toBeVisible();
     expect(await violations()).toEqual([]);
+  });
+
+  it('asks for the last figures when the synchronisation ends', async () => {
+    let running = true;
+    const { asked, queries } = showHome({
+      '/partner/check_synced_data': () => (running ? syncing(true) : synced),
+    });
+    await expect.element(page.getByText(words.sync.title)).toBeVisible();
+    const before = asked.filter((call) => call.startsWith('/reporting/products')).length;
+    running = false;
+    await queries.invalidateQueries({ queryKey: ['checkSyncedData'] });
+    await expect.element(page.getByText(words.sync.title)).not.toBeInTheDocument();
+    await expect
+      .poll(() => asked.filter((call) => call.startsWith('/reporting/products')).length)
+      .toBe(before + 1);
   });
 
   it('leads from a period without orders to where they are', async () => {

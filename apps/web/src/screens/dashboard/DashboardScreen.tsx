@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banner, Button, PageHeader } from '@seller-connect/ui';
+import { useSyncedData } from '../../api/useSyncedData.ts';
 import { shared } from '../../texts/index.ts';
 import { Onboarding } from './Onboarding.tsx';
-import { shopsQuery, syncedQuery, userQuery } from './queries.ts';
+import { ownShopsQuery, ownUserQuery } from './queries.ts';
 import { Report } from './Report.tsx';
 import styles from './DashboardScreen.module.css';
 import { texts } from './texts.ts';
@@ -12,12 +13,11 @@ import { texts } from './texts.ts';
  * While it is not known yet, the report keeps its place: most people who come here have one.
  */
 export function DashboardScreen() {
-  const user = useQuery(userQuery);
-  const shops = useQuery(shopsQuery);
-  const synced = useQuery(syncedQuery);
+  const user = useQuery(ownUserQuery);
+  const shops = useQuery(ownShopsQuery);
+  const synced = useSyncedData();
 
-  const failed = [shops, synced].filter((query) => query.isError && query.data === undefined);
-  if (failed.length > 0) {
+  if (shops.isError && shops.data === undefined) {
     return (
       <div className={styles.screen}>
         <PageHeader title={texts.title} />
@@ -26,13 +26,7 @@ export function DashboardScreen() {
           announced
           title={texts.failed}
           actions={
-            <Button
-              size="small"
-              busy={failed.some((query) => query.isFetching)}
-              onClick={() => {
-                for (const query of failed) void query.refetch();
-              }}
-            >
+            <Button size="small" busy={shops.isFetching} onClick={() => void shops.refetch()}>
               {shared.tryAgain}
             </Button>
           }

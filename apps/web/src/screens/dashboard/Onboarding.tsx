@@ -1,7 +1,6 @@
 import type { Shop, SyncedData, User } from '@seller-connect/contract';
-import { Block, PageHeader, Steps, type Step } from '@seller-connect/ui';
+import { Block, LinkButton, PageHeader, Steps, TextLink, type Step } from '@seller-connect/ui';
 import { formats } from '../../texts/index.ts';
-import { ScreenButton, ScreenLink } from './ScreenLink.tsx';
 import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
 import styles from './Onboarding.module.css';
@@ -27,7 +26,7 @@ export function Onboarding({ user, shops, synced }: OnboardingProps) {
         words.profileDone
       ) : (
         <>
-          {words.profileText} <ScreenLink to="/profile/complete">{words.profileAction}</ScreenLink>
+          {words.profileText} <TextLink href="/profile/complete">{words.profileAction}</TextLink>
         </>
       ),
     },
@@ -39,9 +38,9 @@ export function Onboarding({ user, shops, synced }: OnboardingProps) {
         ? words.connectDone(formats.list(shops.map((shop) => shop.name)))
         : words.connectText,
       content: (
-        <ScreenButton variant="primary" to="/connect">
+        <LinkButton variant="primary" href="/connect">
           {words.connectAction}
-        </ScreenButton>
+        </LinkButton>
       ),
     },
     {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReportSummary, Shop, SyncedData, User } from '@seller-connect/contract';
-import { Banner, Block, PageHeader } from '@seller-connect/ui';
+import { Banner, Block, LinkButton, PageHeader } from '@seller-connect/ui';
 import { defaultTimeZone } from '../../texts/index.ts';
 import { ByShopBlock } from './ByShopBlock.tsx';
 import { addDays, todayIn } from './days.ts';
@@ -11,9 +11,8 @@ import { Filters } from './Filters.tsx';
 import { FreshnessLine } from './FreshnessLine.tsx';
 import { PeriodPicker, type Range } from './PeriodPicker.tsx';
 import { ProductsBlock } from './ProductsBlock.tsx';
-import { summaryQuery } from './queries.ts';
+import { summaryQuery, useLastFigures } from './queries.ts';
 import styles from './Report.module.css';
-import { ScreenButton } from './ScreenLink.tsx';
 import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
 import { TrendBlock } from './TrendBlock.tsx';
@@ -29,6 +28,7 @@ export interface ReportProps {
 export function Report({ user, shops, synced }: ReportProps) {
   const [view, setView] = useView();
   const live = synced?.synced === false;
+  useLastFigures(live);
   const summary = useQuery(summaryQuery(view, live));
   const report = summary.data;
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
@@ -103,9 +103,9 @@ function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
           tone="negative"
           title={texts.needsYou(shop.name)}
           actions={
-            <ScreenButton size="small" to="/connect">
+            <LinkButton size="small" href="/connect">
               {texts.reconnect}
-            </ScreenButton>
+            </LinkButton>
           }
         >
           {texts.needsYouText}
@@ -116,9 +116,9 @@ function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
           tone="info"
           title={texts.profile.title}
           actions={
-            <ScreenButton size="small" to="/profile/complete">
+            <LinkButton size="small" href="/profile/complete">
               {texts.profile.action}
-            </ScreenButton>
+            </LinkButton>
           }
         >
           {texts.profile.text}

@@ -1,5 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import { shopsQuery, userQuery } from '../../api/queries.ts';
 import { queryOf, type ReportView } from './view.ts';
 
 /** While figures still arrive they are asked for again this often, in milliseconds. */
@@ -11,23 +13,18 @@ const ownFailure = true;
 const retry = (count: number, error: Error) =>
   count < 1 && !(error instanceof ApiFailure && error.status >= 400 && error.status < 500);
 
-export const userQuery = queryOptions({
-  queryKey: ['getUser'],
+export const ownUserQuery = queryOptions({
+  queryKey: userQuery.queryKey,
   queryFn: ({ signal }) => core().call('getUser', { signal, ownFailure }),
   staleTime: seldom,
   retry,
 });
 
-export const shopsQuery = queryOptions({
-  queryKey: ['listShops'],
+export const ownShopsQuery = queryOptions({
+  queryKey: shopsQuery.queryKey,
   queryFn: ({ signal }) => core().call('listShops', { signal, ownFailure }),
-  retry,
-});
-
-export const syncedQuery = queryOptions({
-  queryKey: ['checkSyncedData'],
-  queryFn: ({ signal }) => core().call('checkSyncedData', { signal, ownFailure }),
-  refetchInterval: (query) => (query.state.data?.synced === false ? often : seldom),
+  // Whoever comes back from linking a shop must not be shown the time before.
+  staleTime: 0,
   retry,
 });
 
@@ -64,4 +61,18 @@ export function productsQuery(view: ReportView, live: boolean) {
     queryFn: ({ signal }) => core().call('reportProducts', { query, signal, ownFailure }),
     ...asked(live),
   });
+}
+
+/** The end of a synchronisation brings the last figures: everything is asked for once more. */
+export function useLastFigures(live: boolean): void {
+  const queries = useQueryClient();
+  const wasLive = useRef(live);
+  useEffect(() => {
+    if (wasLive.current && !live) {
+      for (const name of ['reportSummary', 'reportShops', 'reportProducts', 'listShops']) {
+        void queries.invalidateQueries({ queryKey: [name] });
+      }
+    }
+    wasLive.current = live;
+  }, [live, queries]);
 }
