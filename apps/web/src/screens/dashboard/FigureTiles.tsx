@@ -11,7 +11,12 @@ import { texts } from './texts.ts';
 export function FigureTiles({ summary }: { readonly summary: UseQueryResult<ReportSummary> }) {
   const { data, error, isPlaceholderData, isFetching, refetch } = summary;
   return (
-    <section className={styles.frame} aria-label={texts.figuresLabel}>
+    <section
+      className={styles.frame}
+      aria-label={texts.figuresLabel}
+      data-period-from={data?.period.from}
+      data-period-to={data?.period.to}
+    >
       {error && (
         <BlockFailure
           title={texts.figuresFailed}
