@@ -2,6 +2,7 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { hash, toBase64Url } from './base64url.ts';
 import { checkParams } from './config.ts';
 import type { Settings } from './config.ts';
+import { withParams } from './http.ts';
 import type { LoginState } from './loginState.ts';
 import { endpointOf } from './provider.ts';
 import { randomText } from './random.ts';
@@ -26,9 +27,8 @@ export async function authorizationAddress(
   protocol: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   checkParams(Object.keys(params));
-  const url = new URL(endpointOf(metadata, 'authorization_endpoint'));
   const token = settings.token?.value();
-  const all: Record<string, string> = {
+  return withParams(endpointOf(metadata, 'authorization_endpoint'), {
     ...settings.extraParams,
     ...params,
     ...(settings.token && token ? { [settings.token.name]: token } : {}),
@@ -41,7 +41,5 @@ export async function authorizationAddress(
     code_challenge: toBase64Url(await hash(entry.codeVerifier)),
     code_challenge_method: 'S256',
     ...protocol,
-  };
-  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
-  return url.href;
+  });
 }

@@ -83,19 +83,8 @@ export interface Settings {
 }
 
 /** Parameters that the protocol sets; neither `extraParams` nor `token` may name them. */
-const reserved = new Set([
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'scope',
-  'request',
-  'request_uri',
-]);
+const reserved =
+  /^(client_id|redirect_uri|response_(type|mode)|state|nonce|code_challenge(_method)?|scope|request(_uri)?)$/;
 
 const pageEnvironment: Environment = {
   fetch: (url, init) => fetch(url, init),
@@ -120,11 +109,10 @@ export function readConfig(config: LoginConfig): Settings {
   }
   const environment = { ...pageEnvironment, ...config.environment };
   const allowInsecure = config.allowInsecure ?? false;
-  for (const url of [issuer, ...Object.values(config.metadata ?? {})]) {
-    if (typeof url === 'string') checkProviderAddress(url, allowInsecure);
+  checkAddresses({ ...config.metadata, issuer }, allowInsecure);
+  if (!URL.canParse(config.redirectUri) || new URL(config.redirectUri).hash) {
+    throw invalid('`redirectUri` must be absolute and have no fragment');
   }
-  if (!URL.canParse(config.redirectUri)) throw invalid('`redirectUri` is not an absolute address');
-  if (new URL(config.redirectUri).hash) throw invalid('`redirectUri` must not have a fragment');
   const extraParams = config.extraParams ?? {};
   checkParams([...Object.keys(extraParams), ...(config.token ? [config.token.name] : [])]);
 
@@ -154,17 +142,24 @@ export function readConfig(config: LoginConfig): Settings {
 
 /** Throws `invalid_config` if a parameter would override the protocol's own. */
 export function checkParams(names: readonly string[]): void {
-  const taken = names.find((name) => reserved.has(name));
+  const taken = names.find((name) => reserved.test(name));
   if (taken) throw invalid(`The parameter \`${taken}\` is set by the login layer`);
 }
 
-/** Throws `invalid_config` unless the address is https, or http on the loopback where allowed. */
-export function checkProviderAddress(address: string, allowInsecure: boolean): void {
-  if (!URL.canParse(address)) throw invalid(`Not an address: ${address}`);
-  const { protocol, hostname } = new URL(address);
-  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(hostname);
-  if (protocol === 'https:' || (protocol === 'http:' && allowInsecure && loopback)) return;
-  throw invalid(`The provider's address must be https: ${address}`);
+/**
+ * Throws `invalid_config` unless the issuer and every endpoint is https, or http on the loopback
+ * interface where that is allowed.
+ */
+export function checkAddresses(metadata: object, allowInsecure: boolean): void {
+  for (const [name, value] of Object.entries(metadata)) {
+    if (!/(^issuer|^jwks_uri|_endpoint)$/.test(name)) continue;
+    const address = String(value);
+    const { protocol, hostname } = new URL(URL.canParse(address) ? address : 'none:');
+    const loopback = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
+    if (protocol !== 'https:' && !(protocol === 'http:' && allowInsecure && loopback)) {
+      throw invalid(`The provider's \`${name}\` must be an https address`);
+    }
+  }
 }
 
 function missing(field: string): LoginError {

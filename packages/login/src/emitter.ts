@@ -22,10 +22,8 @@ export function createEmitter<Events>(): Emitter<Events> {
         try {
           handler(detail);
         } catch (failure) {
-          // Reported as an uncaught error of its own, outside the layer's work.
-          queueMicrotask(() => {
-            throw failure;
-          });
+          // As an uncaught error of its own, outside the layer's work.
+          reportError(failure);
         }
       }
       return listening.length > 0;

@@ -5,8 +5,8 @@ import * as messages from './messages.ts';
 test('spec 8: the messages, verbatim', () => {
   expect(messages.missingField('clientId')).toBe('Missing required field `clientId`');
   expect(messages.httpStatus(503)).toBe('HTTP status 503');
-  const { missingField: _, httpStatus: __, ...fixed } = messages;
-  expect(Object.values(fixed).toSorted()).toEqual(
+  const fixed = Object.values(messages).filter((message) => typeof message === 'string');
+  expect(fixed.toSorted()).toEqual(
     [
       'Invalid state',
       'Invalid nonce',

@@ -8,10 +8,10 @@ const notSignedIn = 'Signing in is required';
  * application words them for its users by `code`.
  */
 const providerErrors = {
-  invalid_request: 'The sign-in request is not valid',
+  invalid_request: 'The request is not valid',
   invalid_client: 'The application is not known',
   invalid_grant: 'The sign-in is no longer valid',
-  unauthorized_client: 'The application may not sign in this way',
+  unauthorized_client: 'The application may not do this',
   unsupported_grant_type: 'The grant type is not supported',
   access_denied: 'Access was denied',
   unsupported_response_type: 'The response type is not supported',

@@ -69,36 +69,35 @@ export function checkSameIdentity(before: string, claims: Json): void {
 }
 
 export function idTokenError(code: LoginErrorCode, reason?: string): LoginError {
-  const nonce = code === 'nonce_missing' || code === 'nonce_mismatch';
-  const message = nonce ? messages.invalidNonce : messages.badIdToken;
+  const message = code.startsWith('nonce') ? messages.invalidNonce : messages.badIdToken;
   return new LoginError(code, message, reason === undefined ? undefined : { reason });
 }
 
 /**
- * Our error for a failure of the core's ID token validation. The core's own error carries claims
+ * Our error for a failure of the core's validation of a token response. The core's own error carries claims
  * and token texts as its cause, so only names are taken over.
  */
 export function fromCore(failure: unknown): LoginError {
   if (failure instanceof LoginError) return failure;
   const cause = failure instanceof Error && isObject(failure.cause) ? failure.cause : {};
+  // The token response itself: an access token or a known token type is missing.
+  if ('body' in cause) return new LoginError('invalid_token_response', messages.noToken);
   const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : undefined;
   return idTokenError(codeOf(cause), reason);
 }
 
+const codeByClaim: Readonly<Record<string, LoginErrorCode>> = {
+  iss: 'id_token_issuer',
+  aud: 'id_token_audience',
+  azp: 'id_token_authorized_party',
+  exp: 'id_token_expired',
+  nbf: 'id_token_not_yet_valid',
+};
+
 function codeOf(cause: Json): LoginErrorCode {
   const { claims, header } = cause;
-  switch (cause['claim']) {
-    case 'iss':
-      return 'id_token_issuer';
-    case 'aud':
-      return 'id_token_audience';
-    case 'azp':
-      return 'id_token_authorized_party';
-    case 'exp':
-      return 'id_token_expired';
-    case 'nbf':
-      return 'id_token_not_yet_valid';
-  }
+  const named = codeByClaim[String(cause['claim'])];
+  if (named) return named;
   if ('signature' in cause) return 'id_token_signature';
   if ('jwks_uri' in cause) return 'id_token_key';
   if (isObject(header)) {

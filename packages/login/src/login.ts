@@ -46,9 +46,8 @@ export function createLogin(config: LoginConfig): Login {
   let snapshot = takeSnapshot();
 
   function takeSnapshot(): Session {
-    if (!pending && users.isLoggedIn())
-      return { status: 'logged-in', user: users.identity(), error };
-    return { status: pending ? 'pending' : 'logged-out', user: null, error };
+    const user = !pending && users.isLoggedIn() ? users.identity() : null;
+    return { status: user ? 'logged-in' : pending ? 'pending' : 'logged-out', user, error };
   }
   const update = (): void => {
     const next = takeSnapshot();

@@ -78,8 +78,10 @@ describe('logout', () => {
   });
 
   test('a provider without a logout address: logged out here', async () => {
-    const { end_session_endpoint: _, ...metadata } = provider.metadata;
-    const login = await page.signIn({ metadata });
+    const { issuer: id, authorization_endpoint, token_endpoint, jwks_uri } = provider.metadata;
+    const login = await page.signIn({
+      metadata: { issuer: id, authorization_endpoint, token_endpoint, jwks_uri },
+    });
     page.left.length = 0;
     await login.logout();
     expect(page.left).toEqual([]);

@@ -2,6 +2,7 @@ import type { LogoutOptions } from './api.ts';
 import type { Settings } from './config.ts';
 import { LoginError } from './errors.ts';
 import * as messages from './messages.ts';
+import { withParams } from './http.ts';
 import type { LoginStates } from './loginState.ts';
 import type { Provider } from './provider.ts';
 import { revokeRefreshToken } from './revocation.ts';
@@ -33,8 +34,9 @@ export async function leave(
   if (!live) return;
   const address = (await provider.metadata()).end_session_endpoint;
   if (!address) return;
-  const url = new URL(address);
-  url.searchParams.set('id_token_hint', user.idToken);
-  url.searchParams.set('post_logout_redirect_uri', settings.postLogoutRedirectUri);
-  settings.environment.navigate(url.href);
+  const params = {
+    id_token_hint: user.idToken,
+    post_logout_redirect_uri: settings.postLogoutRedirectUri,
+  };
+  settings.environment.navigate(withParams(address, params));
 }

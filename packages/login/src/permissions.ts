@@ -1,8 +1,8 @@
 import type { Check } from './api.ts';
-import { bearerRequest } from './bearer.ts';
 import type { Settings } from './config.ts';
 import { httpError } from './errors.ts';
 import { isObject, textOrNull } from './guards.ts';
+import { failed, requestAs } from './http.ts';
 import type { StoredUser } from './storedUser.ts';
 
 export interface Access {
@@ -19,17 +19,15 @@ const accessPath = '/api/v1.0/users/me/roles_permissions';
  * @throws LoginError only if there was no answer at all; the caller keeps what it had
  */
 export async function loadAccess(settings: Settings, user: StoredUser): Promise<Access> {
-  const answer = await bearerRequest(settings, settings.identityAdminBase + accessPath, user);
-  if (answer.status !== 200) return noAccess;
-  const body: unknown = await answer.json().catch(() => null);
-  if (!isObject(body)) return noAccess;
+  const { status, body } = await requestAs(settings, user, settings.identityAdminBase + accessPath);
+  if (status !== 200 || !isObject(body)) return noAccess;
   return {
-    roles: listOf(body['roles'], textOrNull),
-    permissions: listOf(body['permissions'], permissionText),
+    roles: textsOf(body['roles']),
+    permissions: textsOf(body['permissions']),
   };
 }
 
-/** `app:resource:action` of an entry, empty parts skipped; a text is taken as it is. */
+/** `app:resource:action` of a permission entry, empty parts skipped; a text is taken as it is. */
 export function permissionText(entry: unknown): string | null {
   if (!isObject(entry)) return textOrNull(entry);
   const parts = [entry['app'], entry['resource'], entry['action']].map(textOrNull);
@@ -42,17 +40,14 @@ export async function askDecision(
   user: StoredUser,
   wanted: Check,
 ): Promise<boolean> {
-  const body =
-    'roles' in wanted
-      ? { has_roles: { roles: wanted.roles, condition: wanted.condition ?? 'OR' } }
-      : { has_permissions: { permissions: wanted.permissions } };
+  const question =
+    'roles' in wanted ? { has_roles: { condition: 'OR', ...wanted } } : { has_permissions: wanted };
   const address = settings.identityAdminBase + settings.decisionPath;
-  const answer = await bearerRequest(settings, address, user, body);
-  if (answer.status < 200 || answer.status >= 399) throw httpError(answer.status);
-  const decision: unknown = await answer.json().catch(() => false);
-  return decision === true || (isObject(decision) && decision['allowed'] === true);
+  const { status, body } = await requestAs(settings, user, address, question);
+  if (failed(status)) throw httpError(status);
+  return body === true || (isObject(body) && body['allowed'] === true);
 }
 
-function listOf(value: unknown, read: (item: unknown) => string | null): string[] {
-  return Array.isArray(value) ? value.map(read).filter((item) => item !== null) : [];
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(permissionText).filter((text) => text !== null) : [];
 }

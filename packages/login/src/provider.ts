@@ -1,46 +1,20 @@
 import { allowInsecureRequests, clockSkew, clockTolerance, customFetch } from 'oauth4webapi';
 import type { AuthorizationServer, Client } from 'oauth4webapi';
-import { checkProviderAddress } from './config.ts';
+import { checkAddresses } from './config.ts';
 import type { Settings } from './config.ts';
-import { httpError, LoginError, networkError } from './errors.ts';
+import { httpError, LoginError } from './errors.ts';
+import type { LoginErrorCode } from './errors.ts';
 import { isObject } from './guards.ts';
+import { request, requestJson } from './http.ts';
 
-/** Milliseconds that any single request may take, its body included. */
-const requestTimeout = 10_000;
-
-const endpoints = [
-  'authorization_endpoint',
-  'token_endpoint',
-  'userinfo_endpoint',
-  'end_session_endpoint',
-  'revocation_endpoint',
-  'jwks_uri',
-] as const;
-
-export type Endpoint = (typeof endpoints)[number];
-
-/** Fetch with a timeout, whose failures are `LoginError`s of code `network` or `timeout`. */
-export async function request(
-  settings: Settings,
-  url: string,
-  init?: RequestInit,
-): Promise<Response> {
-  try {
-    return await settings.environment.fetch(url, {
-      ...init,
-      signal: AbortSignal.timeout(requestTimeout),
-    });
-  } catch (failure) {
-    throw networkError(failure);
-  }
-}
+export type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint';
 
 /** The identity provider: its metadata, and how the protocol core speaks to it. */
 export function createProvider(settings: Settings) {
   const options = {
     // The core itself asks for the provider's keys only.
     [customFetch]: (url: string, { headers }: { headers: Record<string, string> }) =>
-      request(settings, url, { headers, redirect: 'manual' }),
+      request(settings, url, { headers }),
     [allowInsecureRequests]: settings.allowInsecure,
   };
   let known: Promise<AuthorizationServer> | null = null;
@@ -50,21 +24,16 @@ export function createProvider(settings: Settings) {
     if (given?.authorization_endpoint && given.token_endpoint && given.jwks_uri)
       return { ...given };
     const address = `${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const answer = await request(settings, address, { headers: { accept: 'application/json' } });
-    if (answer.status !== 200) throw httpError(answer.status);
-    const found: unknown = await answer.json().catch(() => null);
-    if (!isObject(found)) throw badMetadata('issuer');
+    const { status, body: found } = await requestJson(settings, address);
+    if (status !== 200) throw httpError(status);
+    if (!isObject(found)) throw badMetadata('metadata_invalid', 'body');
     const { issuer } = found;
     // A slash at the end of a bare host is the one difference that people make themselves.
     const same = typeof issuer === 'string' && URL.canParse(issuer);
     if (!same || new URL(issuer).href !== new URL(settings.issuer).href) {
-      throw badMetadata('issuer', 'metadata_issuer');
+      throw badMetadata('metadata_issuer', 'issuer');
     }
-    for (const name of endpoints) {
-      const endpoint = found[name];
-      if (typeof endpoint === 'string') checkProviderAddress(endpoint, settings.allowInsecure);
-      else if (endpoint !== undefined) throw badMetadata(name);
-    }
+    checkAddresses(found, settings.allowInsecure);
     return { ...found, ...given, issuer };
   };
 
@@ -102,12 +71,9 @@ export type Provider = ReturnType<typeof createProvider>;
 export function endpointOf(metadata: AuthorizationServer, name: Endpoint): string {
   const address = metadata[name];
   if (address) return address;
-  throw badMetadata(name);
+  throw badMetadata('metadata_invalid', name);
 }
 
-function badMetadata(
-  reason: string,
-  code: 'metadata_issuer' | 'metadata_invalid' = 'metadata_invalid',
-): LoginError {
-  return new LoginError(code, 'The sign-in service is not set up as expected', { reason });
+function badMetadata(code: LoginErrorCode, reason: string): LoginError {
+  return new LoginError(code, 'The provider metadata is not valid', { reason });
 }

@@ -1,10 +1,9 @@
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+import { toBase64Url } from './base64url.ts';
 
 /**
- * Random text from the system's generator, 6 bits per character. The alphabet has 64 symbols, so
- * the low 6 bits of a byte pick one without bias.
+ * Random text from the system's generator. Each of the 64 symbols of base64url stands for 6 bits,
+ * so all are equally likely. The length is a multiple of 4.
  */
 export function randomText(length: number): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(length));
-  return Array.from(bytes, (byte) => alphabet.charAt(byte & 63)).join('');
+  return toBase64Url(crypto.getRandomValues(new Uint8Array((length / 4) * 3)));
 }

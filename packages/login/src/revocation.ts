@@ -1,6 +1,7 @@
 import type { Settings } from './config.ts';
+import { request } from './http.ts';
 import type { Provider } from './provider.ts';
-import { request } from './provider.ts';
+
 import type { StoredUser } from './storedUser.ts';
 
 /**

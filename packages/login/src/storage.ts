@@ -10,27 +10,26 @@ export interface Store {
 export function openStore(name: 'localStorage' | 'sessionStorage'): Store {
   const memory = new Map<string, string>();
   // Even reading the property throws where the browser blocks storage.
-  const attempt = <T>(work: (area: Storage) => T, otherwise: T): T => {
+  const attempt = <T>(work: (area: Storage) => T): T | undefined => {
     try {
       return work(globalThis[name]);
     } catch {
-      return otherwise;
+      return undefined;
     }
   };
   return {
-    get: (key) => memory.get(key) ?? attempt((area) => area.getItem(key), null),
+    get: (key) => memory.get(key) ?? attempt((area) => area.getItem(key)) ?? null,
     set(key, value) {
-      memory.delete(key);
-      const kept = attempt((area) => {
+      memory.set(key, value);
+      attempt((area) => {
         area.setItem(key, value);
-        return true;
-      }, false);
-      if (!kept) memory.set(key, value);
+        memory.delete(key);
+      });
     },
     remove(key) {
       memory.delete(key);
-      attempt((area) => area.removeItem(key), undefined);
+      attempt((area) => area.removeItem(key));
     },
-    keys: () => [...memory.keys(), ...attempt((area) => Object.keys(area), [])],
+    keys: () => [...memory.keys(), ...(attempt(Object.keys) ?? [])],
   };
 }

@@ -17,11 +17,11 @@ export interface StoredUser {
   readonly sessionState: string | null;
 }
 
-const protocolClaims = new Set(['at_hash', 'aud', 'exp', 'iat', 'iss', 'sid', 'auth_time']);
+const protocolClaims = /^(at_hash|aud|exp|iat|iss|sid|auth_time)$/;
 
 /** The claims of an ID token that belong to the record. */
 export function profileOf(claims: Json & { sub: string }): Profile {
-  const kept = Object.entries(claims).filter(([name]) => !protocolClaims.has(name));
+  const kept = Object.entries(claims).filter(([name]) => !protocolClaims.test(name));
   return { ...Object.fromEntries(kept), sub: claims.sub };
 }
 

@@ -6,12 +6,13 @@ import {
 } from 'oauth4webapi';
 import type { IDToken, TokenEndpointResponse } from 'oauth4webapi';
 import type { Settings } from './config.ts';
-import { httpError, LoginError, networkError, providerError } from './errors.ts';
+import { httpError, LoginError, providerError } from './errors.ts';
 import * as messages from './messages.ts';
 import { isObject } from './guards.ts';
+import { failed, requestJson } from './http.ts';
 import { checkIdToken, checkSameIdentity, fromCore, idTokenError } from './idToken.ts';
 import type { LoginState } from './loginState.ts';
-import { endpointOf, request } from './provider.ts';
+import { endpointOf } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { profileOf } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
@@ -74,16 +75,15 @@ function userFrom(
 ): StoredUser {
   const expiresIn = tokens.expires_in ?? before.expiresIn;
   return {
+    ...before,
     idToken: tokens.id_token ?? before.idToken,
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token ?? before.refreshToken,
     tokenType: tokens.token_type === 'dpop' ? 'DPoP' : 'Bearer',
     scopes: tokens.scope?.split(' ').filter(Boolean) ?? before.scopes,
-    profile: before.profile,
     expiresIn,
     // From receipt on this machine's clock: the provider's clock does not matter for expiry.
     expiresAt: Math.floor(settings.environment.now() / 1000) + expiresIn,
-    sessionState: before.sessionState,
   };
 }
 
@@ -95,25 +95,21 @@ async function requestTokens(
   nonce: string | null,
 ): Promise<Tokens> {
   const metadata = await provider.metadata();
-  const answer = await request(settings, endpointOf(metadata, 'token_endpoint'), {
+  const address = endpointOf(metadata, 'token_endpoint');
+  const {
+    status,
+    body,
+    response: answer,
+  } = await requestJson(settings, address, {
     method: 'POST',
-    redirect: 'manual',
-    headers: { accept: 'application/json' },
     body: new URLSearchParams({ ...grant, client_id: settings.clientId }),
   });
-  const body: unknown = await answer
-    .clone()
-    .json()
-    .catch((failure: unknown) => {
-      if (failure instanceof SyntaxError) return null;
-      throw networkError(failure);
-    });
-  if (answer.status < 200 || answer.status >= 399) {
+  if (failed(status)) {
     const error = isObject(body) ? body['error'] : undefined;
-    throw typeof error === 'string' ? providerError(error) : httpError(answer.status);
+    throw typeof error === 'string' ? providerError(error) : httpError(status);
   }
   // 201 to 398 pass the status check of the specification, but are no token response.
-  if (answer.status !== 200 || !isTokenBody(body)) {
+  if (status !== 200 || !isObject(body)) {
     throw new LoginError('invalid_token_response', messages.noToken);
   }
   const client = provider.client(answer);
@@ -133,10 +129,4 @@ async function requestTokens(
   } catch (failure) {
     throw fromCore(failure);
   }
-}
-
-function isTokenBody(body: unknown): boolean {
-  if (!isObject(body) || !body['access_token']) return false;
-  const type = body['token_type'];
-  return typeof type === 'string' && /^(bearer|dpop)$/i.test(type);
 }

@@ -1,8 +1,8 @@
-import { bearerRequest } from './bearer.ts';
 import type { Settings } from './config.ts';
 import { httpError, LoginError, providerError } from './errors.ts';
 import * as messages from './messages.ts';
 import { isObject, isTextList } from './guards.ts';
+import { requestAs } from './http.ts';
 import { loadAccess, noAccess } from './permissions.ts';
 import type { Access } from './permissions.ts';
 import { endpointOf } from './provider.ts';
@@ -38,18 +38,17 @@ export function createUserInfo(settings: Settings, provider: Provider, users: Us
     const user = users.current();
     if (!user) throw providerError('login_required');
     const address = endpointOf(await provider.metadata(), 'userinfo_endpoint');
-    const answer = await bearerRequest(settings, address, user);
-    const body: unknown = answer.status === 200 ? await answer.json().catch(() => null) : null;
-    const foreign = isObject(body) && body['sub'] !== user.profile.sub;
-    if (answer.status === 401 || foreign) {
+    const { status, body } = await requestAs(settings, user, address);
+    const info = status === 200 && isObject(body) ? body : null;
+    if (status === 401 || (info && info['sub'] !== user.profile.sub)) {
       // The token was renewed while the request was under way: its successor decides.
       const present = users.current();
       if (present && present.accessToken !== user.accessToken) return claims();
       await users.remove('revoked');
       throw new LoginError('unauthorized', messages.httpStatus(401), { status: 401 });
     }
-    if (!isObject(body)) throw httpError(answer.status);
-    return { ...body, sub: user.profile.sub };
+    if (!info) throw httpError(status);
+    return { ...info, sub: user.profile.sub };
   };
 
   const access = async (): Promise<Access> => {
