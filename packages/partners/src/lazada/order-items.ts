@@ -1,9 +1,8 @@
-import type { RawItem } from '../canonical.ts';
 import type { ShopAccess } from '../connector.ts';
-import { parseJson } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
+import { parsed, type ParsedItem } from './order-mapping.ts';
 import { OrderItems } from './order-shapes.ts';
 
 const itemsPath = '/orders/items/get';
@@ -17,8 +16,8 @@ export async function readItems(
   access: ShopAccess,
   orderIds: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<Map<string, RawItem>> {
-  const found = new Map<string, RawItem>();
+): Promise<Map<string, ParsedItem>> {
+  const found = new Map<string, ParsedItem>();
   let missing = orderIds;
   for (let attempt = 1; missing.length > 0 && attempt <= rounds; attempt += 1) {
     const batches: string[][] = [];
@@ -28,7 +27,7 @@ export async function readItems(
     const answers = await Promise.all(
       batches.map((batch) => readBatch(client, access, batch, signal)),
     );
-    for (const item of answers.flat()) found.set(item.externalId, item);
+    for (const item of answers.flat()) found.set(item.raw.externalId, item);
     missing = missing.filter((id) => !found.has(id));
   }
   return found;
@@ -39,7 +38,7 @@ async function readBatch(
   access: ShopAccess,
   orderIds: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<RawItem[]> {
+): Promise<ParsedItem[]> {
   let answer: LazadaAnswer;
   try {
     answer = await client.read(
@@ -67,19 +66,12 @@ async function readBatch(
     throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: itemsPath });
   }
   return answer.elements.flatMap((payload) => {
-    const orderId = orderIdOf(payload);
-    return orderId === null ? [] : [rawItem('order_items', orderId, null, payload)];
+    const value = parsed(payload);
+    // What belongs to no order is left; the order that misses it is asked for again.
+    return OrderItems.Check(value)
+      ? [{ raw: rawItem('order_items', value.order_id, null, payload), value }]
+      : [];
   });
-}
-
-function orderIdOf(payload: string): string | null {
-  try {
-    const element = parseJson(payload);
-    return OrderItems.Check(element) ? element.order_id : null;
-  } catch {
-    // What is not JSON belongs to no order; the order that misses it is asked for again.
-    return null;
-  }
 }
 
 /** An id that is refused (37) and none found (39). */

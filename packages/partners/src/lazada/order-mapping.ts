@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { CanonicalItem, CanonicalOrder, RawItem, Reject } from '../canonical.ts';
+import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { parseJson } from '../lossless-json.ts';
 import { parseMoney, splitByWeight } from '../money.ts';
@@ -24,33 +24,53 @@ export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived
   const order = raw.find((item) => item.entity === 'order');
   const items = raw.find((item) => item.entity === 'order_items');
   if (order === undefined) throw new Error('deriveOrder needs a raw item of the entity order');
-  const reject = (reason: string): Reject => ({
-    raw: order,
-    ...(items && { related: [items] }),
-    reason,
-  });
+  return deriveParsed(
+    { raw: order, value: parsed(order.payload) },
+    items && { raw: items, value: parsed(items.payload) },
+    shop,
+  );
+}
+
+/** A raw item with its payload parsed; `undefined` for a payload that is not JSON. */
+export interface ParsedItem {
+  raw: RawItem;
+  value: unknown;
+}
+
+export function parsed(payload: string): unknown {
+  try {
+    return parseJson(payload);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As `deriveOrder`, without parsing again what was just parsed. */
+export function deriveParsed(
+  order: ParsedItem,
+  items: ParsedItem | undefined,
+  shop: ShopContext,
+): Derived<CanonicalOrder> {
   try {
     const region = regionOf(shop.region);
     if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
     if (items === undefined) throw new Unreadable('the partner gave no items for it');
-    return { canonical: read(order.payload, items.payload, region, shop), reject: null };
+    return { canonical: read(order.value, items.value, region, shop), reject: null };
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof SyntaxError) {
-      return { canonical: null, reject: reject(error.message) };
-    }
-    throw error;
+    if (!(error instanceof Unreadable)) throw error;
+    const related = items && { related: [items.raw] };
+    return { canonical: null, reject: { raw: order.raw, ...related, reason: error.message } };
   }
 }
 
 function read(
-  orderText: string,
-  itemsText: string,
+  order: unknown,
+  answer: unknown,
   region: LazadaRegion,
   shop: ShopContext,
 ): CanonicalOrder {
-  const order = parseJson(orderText);
+  if (order === undefined || answer === undefined) throw new Unreadable('it is not JSON');
   if (!Order.Check(order)) throw new Unreadable(`order: ${firstError(Order.Errors(order))}`);
-  const answer = parseJson(itemsText);
   if (!OrderItems.Check(answer)) throw new Unreadable('items: not an order with its items');
   if (answer.order_id !== order.order_id) throw new Unreadable('items: they are another order’s');
   const shapes = answer.order_items.map((item, index) => {
@@ -210,18 +230,18 @@ function buyerKey(shapes: readonly ItemShape[], shop: ShopContext): string | nul
 }
 
 function time(field: string, text: string, region: LazadaRegion): Date {
-  const parsed = parseTime(text, region.offsetMinutes) ?? parseEpoch(text);
-  if (parsed === null) throw new Unreadable(`${field} is not a time`);
-  return parsed;
+  const instant = parseTime(text, region.offsetMinutes) ?? parseEpoch(text);
+  if (instant === null) throw new Unreadable(`${field} is not a time`);
+  return instant;
 }
 
 /** Absent, null and empty are zero. */
 function money(field: string, text: string | null | undefined, flags: Set<string>): bigint {
   if (text === undefined || text === null || text === '') return 0n;
-  const parsed = parseMoney(text);
-  if (parsed === null) throw new Unreadable(`${field} is not an amount`);
-  if (parsed.rounded) flags.add('amount_rounded');
-  return parsed.amountE4;
+  const amount = parseMoney(text);
+  if (amount === null) throw new Unreadable(`${field} is not an amount`);
+  if (amount.rounded) flags.add('amount_rounded');
+  return amount.amountE4;
 }
 
 function compareIds(a: string, b: string): number {

@@ -1,12 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { RawItem, Reject } from '../canonical.ts';
+import type { Reject } from '../canonical.ts';
 import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
-import { parseJson } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
-import { deriveOrder } from './order-mapping.ts';
+import { deriveParsed, parsed, type ParsedItem } from './order-mapping.ts';
 import { readItems } from './order-items.ts';
 import { OrdersData } from './order-shapes.ts';
 import { knownRegion, type LazadaRegion } from './regions.ts';
@@ -30,12 +29,11 @@ const CheckpointShape = Type.Object({
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-interface Row {
+interface Row extends ParsedItem {
   /** null: it cannot be read as an order. */
   orderId: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
-  raw: RawItem;
 }
 
 /** One page of orders and all of their items. */
@@ -71,9 +69,10 @@ export async function readOrders(
   );
   const orders: OrdersPage['orders'] = [];
   for (const row of readable) {
-    const belonging = items.get(row.raw.externalId);
-    const raw = belonging ? [row.raw, { ...belonging, updatedAt: row.updatedAt }] : [row.raw];
-    const derived = deriveOrder(raw, access);
+    const found = items.get(row.raw.externalId);
+    const belonging = found && { ...found, raw: { ...found.raw, updatedAt: row.updatedAt } };
+    const derived = deriveParsed(row, belonging, access);
+    const raw = belonging ? [row.raw, belonging.raw] : [row.raw];
     if (derived.reject) rejects.push(derived.reject);
     else orders.push({ canonical: derived.canonical, raw });
   }
@@ -205,15 +204,10 @@ function nextCheckpoint(
 }
 
 function toRow(payload: string, region: LazadaRegion): Row {
-  let order: unknown;
-  try {
-    order = parseJson(payload);
-  } catch {
-    order = null;
-  }
+  const value = parsed(payload);
   const read = (field: string) => {
     const text: unknown =
-      typeof order === 'object' && order !== null ? Reflect.get(order, field) : undefined;
+      typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
     return typeof text === 'string' ? text : null;
   };
   const updatedAt = parseTime(read('updated_at') ?? '', region.offsetMinutes);
@@ -224,6 +218,7 @@ function toRow(payload: string, region: LazadaRegion): Row {
     createdAt: parseTime(read('created_at') ?? '', region.offsetMinutes),
     updatedAt,
     raw: rawItem('order', orderId, updatedAt, payload),
+    value,
   };
 }
 
