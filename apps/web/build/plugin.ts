@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -155,7 +155,7 @@ export function pages(options: PagesOptions): Plugin {
     },
     async closeBundle(error?: Error) {
       if (error || config.command !== 'build') return;
-      const dist = join(config.root, config.build.outDir);
+      const dist = resolve(config.root, config.build.outDir);
       const read = (path: string) => readFileSync(join(dist, path), 'utf8');
 
       const manifest = parseManifest(read('.vite/manifest.json'));

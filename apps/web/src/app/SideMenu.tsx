@@ -71,9 +71,9 @@ export function SideMenu({
   readonly collapsed: boolean;
 }) {
   return (
-    <div className={styles.side} data-collapsed={collapsed || undefined}>
-      <Product />
-      <nav aria-label={texts.menu}>
+    <div className={styles.column} data-collapsed={collapsed || undefined}>
+      <nav className={styles.side} aria-label={texts.menu}>
+        <Product />
         <MenuList path={path} collapsed={collapsed} />
       </nav>
     </div>

@@ -4,7 +4,7 @@ export const en: SignInTexts = {
   product: 'Seller Connect',
   tagline: 'All your shops in one report',
   title: 'Sign in',
-  username: 'Username or e-mail',
+  username: 'Username or email',
   password: 'Password',
   remember: 'Remember me',
   forgot: 'Forgot password?',
@@ -20,7 +20,7 @@ export const en: SignInTexts = {
   back: 'Back to sign-in',
   beginAgain: 'Start again',
   missing: {
-    username: 'Please enter your username or e-mail',
+    username: 'Please enter your username or email',
     password: 'Please enter your password',
   },
   errors: {
@@ -38,7 +38,7 @@ export const en: SignInTexts = {
   notices: {
     register: {
       title: 'Register',
-      what: 'On this page you will create an account with your e-mail address.',
+      what: 'On this page you will create an account with your email address.',
       when: 'It comes with the next update. Until then your administrator creates accounts.',
     },
     'forgot-password': {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Platform } from '@seller-connect/contract';
 import { partnersQuery, shopsQuery } from '../../api/queries.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
-import { shared } from '../../texts/index.ts';
+import { formats, shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
@@ -15,14 +15,18 @@ export function PartnerCards() {
   const shops = useQuery(shopsQuery).data?.items ?? [];
   const link = useLinkPartner();
   const availability = new Map(data?.items.map((item) => [item.platform, item.available]));
+  const linked = new Set(
+    shops.filter((shop) => shop.status !== 'disconnected').map((shop) => shop.platform),
+  );
+  const again = order
+    .filter((platform) => linked.has(platform) && availability.get(platform))
+    .map((platform) => shared.partners[platform]);
   return (
     <Block title={texts.partners} busy={!data}>
       <ul className={styles.partners}>
         {order.map((platform) => {
           const name = shared.partners[platform];
-          const hasOne = shops.some(
-            (shop) => shop.platform === platform && shop.status !== 'disconnected',
-          );
+          const hasOne = linked.has(platform);
           const available = availability.get(platform);
           return (
             <li key={platform} className={styles.partner} data-partner={platform}>
@@ -41,7 +45,6 @@ export function PartnerCards() {
                   </p>
                 </div>
               </div>
-              {available && hasOne && <p className={styles.quiet}>{texts.another(name)}</p>}
               <div className={styles.partnerAction}>
                 {available === false ? (
                   <LinkButton
@@ -58,7 +61,7 @@ export function PartnerCards() {
                     busy={link.isPending && link.variables === platform}
                     onClick={() => link.mutate(platform)}
                   >
-                    {hasOne ? texts.linkAnother(name) : texts.link(name)}
+                    {hasOne ? texts.linkAnother : texts.link(name)}
                   </Button>
                 )}
               </div>
@@ -66,6 +69,7 @@ export function PartnerCards() {
           );
         })}
       </ul>
+      {again.length > 0 && <p className={styles.another}>{texts.another(formats.list(again))}</p>}
     </Block>
   );
 }

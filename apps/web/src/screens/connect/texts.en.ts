@@ -9,12 +9,12 @@ export const en: ConnectTexts = {
   noneWhy: 'No shop is linked yet. Choose a marketplace below.',
   partners: 'Choose a marketplace',
   link: (name) => `Connect ${name}`,
-  linkAnother: (name) => `Connect another ${name} shop`,
+  linkAnother: 'Connect another',
   unavailable: 'Not available',
   available: 'Ready',
   why: 'See why',
   another: (name) =>
-    `${name} may silently use the account that is signed in there. To connect another shop, sign out of ${name} first.`,
+    `The pages of ${name} may silently use the account that is signed in there. To connect another shop, sign out of ${name} first.`,
   about: {
     title: 'Before you go to the marketplace',
     reads: 'What we read',

@@ -7,12 +7,12 @@ export const vi = {
   noneWhy: 'Bạn chưa liên kết gian hàng nào. Hãy chọn một sàn bên dưới.',
   partners: 'Chọn sàn để liên kết',
   link: (name: string) => `Liên kết ${name}`,
-  linkAnother: (name: string) => `Liên kết thêm gian hàng ${name}`,
+  linkAnother: 'Liên kết thêm',
   unavailable: 'Chưa khả dụng',
   available: 'Sẵn sàng',
   why: 'Xem lý do',
   another: (name: string) =>
-    `${name} có thể tự dùng tài khoản đang đăng nhập trên trình duyệt. Muốn liên kết gian hàng khác, hãy đăng xuất khỏi ${name} trước.`,
+    `Trang của ${name} có thể tự dùng tài khoản đang đăng nhập trên trình duyệt. Muốn liên kết gian hàng khác, hãy đăng xuất khỏi ${name} trước.`,
   about: {
     title: 'Trước khi bạn sang trang của sàn',
     reads: 'Chúng tôi sẽ đọc',

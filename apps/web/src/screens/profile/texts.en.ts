@@ -3,7 +3,7 @@ import type { ProfileTexts } from './texts.vi.ts';
 export const en: ProfileTexts = {
   title: 'Complete your profile',
   intro: 'Four things, so that we know whom to reach and what the reports are for.',
-  email: 'E-mail',
+  email: 'Email',
   emailHelp: 'You are told here when a shop needs you.',
   phone: 'Phone number',
   phoneHelp: 'For help when connecting a shop goes wrong. Example: 0912 345 678',

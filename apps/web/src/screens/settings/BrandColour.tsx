@@ -1,5 +1,5 @@
 import { brandShades, Button, parseColour, TextField, toHex } from '@seller-connect/ui';
-import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import {
   chooseColour,
   customPreset,
@@ -84,7 +84,6 @@ function PresetChoice({ group, preset, chosen }: PresetChoiceProps) {
 function OwnColour({ start }: { readonly start: string }) {
   const [text, setText] = useState(start);
   const [error, setError] = useState<string | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const rgb = parseColour(text);
   const shown = rgb ? toHex(rgb) : start;
   const preview = useShades<HTMLDivElement>({
@@ -99,36 +98,38 @@ function OwnColour({ start }: { readonly start: string }) {
         else setError(texts.bad);
       }}
     >
-      <TextField
-        label={texts.own}
-        help={texts.ownHelp}
-        error={error}
-        value={text}
-        maxLength={7}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setError(null);
-        }}
-      />
-      <input
-        ref={picker}
-        type="color"
-        className={styles.picker}
-        aria-label={texts.pick}
-        value={shown}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setError(null);
-        }}
-      />
+      <div className={styles.ownFields}>
+        <TextField
+          label={texts.own}
+          help={texts.ownHelp}
+          error={error}
+          value={text}
+          maxLength={7}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(null);
+          }}
+        />
+        <input
+          type="color"
+          className={styles.picker}
+          aria-label={texts.pick}
+          value={shown}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(null);
+          }}
+        />
+        <Button type="submit">{texts.use}</Button>
+      </div>
       <div ref={preview} className={styles.preview} role="group" aria-label={texts.preview}>
+        <span className={styles.previewTitle}>{texts.preview}</span>
         <span className={styles.previewFill}>{texts.previewButton}</span>
         <span className={styles.previewLink}>{texts.previewLink}</span>
         <span className={styles.previewBar} />
       </div>
-      <Button type="submit">{texts.use}</Button>
     </form>
   );
 }

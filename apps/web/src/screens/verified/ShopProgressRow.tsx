@@ -22,6 +22,7 @@ export function ShopProgressRow({ shop }: { readonly shop: ShopProgress }) {
 
 /** Counts that grow, against the total where the partner names one; never an invented percentage. */
 function valueOf(stream: StreamProgress): string {
+  if (stream.stream === 'shop') return shared.syncStates[stream.state];
   const rows = formats.number(stream.rows);
   if (stream.expectedRows !== null) {
     return texts.rowsOf(rows, formats.number(Math.max(stream.expectedRows, stream.rows)));
