@@ -19,6 +19,7 @@ const slow4g = {
   uploadThroughput: (0.675 * 1024 * 1024) / 8,
 };
 const processorSlowdown = 4;
+const paintSettlesMs = 1500;
 
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
@@ -82,7 +83,8 @@ export async function loadPage(
   });
   await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
   await page.locator(settled).first().waitFor({ timeout: 60_000 });
-  await page.waitForLoadState('networkidle');
+  // Not until the network is idle: a page that shows live progress keeps a stream open.
+  await page.waitForTimeout(paintSettlesMs);
   const { lcp, blocked } = await page.evaluate(() => {
     const found: unknown = Reflect.get(globalThis, 'seen');
     return found as { lcp: number; blocked: number };
