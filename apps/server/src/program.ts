@@ -119,6 +119,12 @@ async function startParts(
   if (roles.has('worker')) {
     const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
     stops.push(() => worker.stop());
+    // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.
+    const rewrapping = partners.rewrapSecrets().then(
+      (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),
+      (error: unknown) => log.error({ err: error }, 'stored secrets could not be wrapped anew'),
+    );
+    stops.push(() => rewrapping);
   }
   if (configuration.demo && roles.has('worker')) {
     const ending = new AbortController();

@@ -38,19 +38,26 @@ const requestTimeoutMs = 5_000;
 /**
  * Links the sandbox's shops to the demo's tenant by the way every seller goes, only that the consent page is
  * agreed to by the sandbox's control API. The shops of the sandbox's first seller stay free, for whoever
- * tries the linking out. Does only what is missing; retried until the sandbox answers.
+ * tries the linking out. Does only what is missing; retried until the sandbox answers or `signal` ends it.
  */
 export async function linkDemoShops(options: DemoLinkOptions): Promise<void> {
+  try {
+    await linkUntilDone(options);
+  } catch (error) {
+    if (!options.signal?.aborted) throw error;
+  }
+}
+
+async function linkUntilDone(options: DemoLinkOptions): Promise<void> {
   const { log, signal } = options;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       await linkMissing(options);
       return;
     } catch (error) {
-      if (signal?.aborted) return;
       log.debug({ err: error, attempt }, 'the demo shops are not linked yet');
       if (attempt === attempts) log.warn({ err: error }, 'the demo shops could not be linked');
-      else await delay(Math.min(250 * attempt, 5000), undefined, { ref: false });
+      else await delay(Math.min(250 * attempt, 5000), undefined, signal ? { signal } : {});
     }
   }
 }

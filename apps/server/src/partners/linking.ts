@@ -129,13 +129,22 @@ async function readShops(connector: Connector, grant: Grant): Promise<CanonicalS
 }
 
 const claim = sql('partners.claim_shop', 'select partners.claim_shop($1, $2, $3, $4) as outcome');
+// `is_covered`: every shop that still needs the connection is opened by the new grant as well, so its tokens
+// may be replaced; otherwise it keeps them for the shops that the grant leaves out.
 const findConnections = sql(
   'partners.find_connections',
-  `select s.connection_id, c.fence from partners.shop s
-   join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
-   where s.tenant_id = $1 and s.platform = $2 and (s.region, s.external_shop_id) in (
-     select * from unnest($3::text[], $4::text[]))
-   order by s.linked_at, s.shop_id for update of c`,
+  `with granted as (select * from unnest($3::text[], $4::text[]) as g (region, external_shop_id))
+   select c.connection_id, c.fence, not exists (
+     select from partners.shop o
+     where o.tenant_id = c.tenant_id and o.connection_id = c.connection_id and o.disconnected_at is null
+       and (o.region, o.external_shop_id) not in (select region, external_shop_id from granted)
+   ) as is_covered
+   from partners.connection c
+   where c.tenant_id = $1 and c.connection_id in (
+     select s.connection_id from partners.shop s
+     where s.tenant_id = $1 and s.platform = $2
+       and (s.region, s.external_shop_id) in (select region, external_shop_id from granted))
+   order by c.connection_id for update`,
 );
 const saveConnection = sql(
   'partners.save_connection',
@@ -196,13 +205,16 @@ async function storeLink(
     const [claimed] = await tx.query<{ outcome: string }>(claim, key);
     if (claimed?.outcome === 'taken') throw shopLinkedElsewhere(shop.name);
   }
-  const existing = await tx.query<{ connection_id: string; fence: number }>(findConnections, [
-    tenantId,
-    platform,
-    sorted.map((shop) => shop.region),
-    sorted.map((shop) => shop.externalShopId),
-  ]);
-  const [kept] = existing;
+  const existing = await tx.query<{ connection_id: string; fence: number; is_covered: boolean }>(
+    findConnections,
+    [
+      tenantId,
+      platform,
+      sorted.map((shop) => shop.region),
+      sorted.map((shop) => shop.externalShopId),
+    ],
+  );
+  const kept = existing.find((connection) => connection.is_covered);
   const connectionId = kept?.connection_id ?? newId(now.getTime());
   const fence = (kept?.fence ?? 0) + 1;
   const sealed = await sealTokens(vault, tenantId, connectionId, fence, grant);
@@ -238,7 +250,7 @@ async function storeLink(
   const others = existing.map((row) => row.connection_id).filter((id) => id !== connectionId);
   if (others.length > 0) await tx.execute(endEmpty, [tenantId, others, now]);
   await makeBuyerHashKey(tx, vault, now);
-  const kind = kept ? 'linked_again' : 'linked';
+  const kind = existing.length > 0 ? 'linked_again' : 'linked';
   await recordEvent(tx, connectionId, { kind, accountId: linker.accountId }, now);
   const opened = new Set(sorted.map(keyOf));
   const rows = await tx.query<ShopRow>(linkedShops, [tenantId, connectionId]);

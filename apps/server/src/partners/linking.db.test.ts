@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createLazadaConnector,
+  lazadaHosts,
+  PartnerError,
+  type Connector,
+  type Grant,
+} from '@seller-connect/partners';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createVault, keyring } from '../platform/vault/index.ts';
+import { withShopAccess } from './access.ts';
+import { linkShops, type LinkingDeps } from './linking.ts';
+import { listShops } from './shops.ts';
+
+type Country = 'VN' | 'SG';
+
+/** A seller with a shop in each of two countries; what a consent opens, and which shop is closed. */
+function connectorFor(seller: string, countries: Country[], closed: Country[] = []): Connector {
+  const log = pino({ level: 'silent' });
+  const real = createLazadaConnector(
+    { appKey: '1', appSecret: 'x', ...lazadaHosts },
+    {
+      fetch,
+      clock: () => new Date(),
+      log,
+      beforeCall: async () => undefined,
+      onThrottled: async () => undefined,
+      timeoutMs: 1,
+      sleep: async () => undefined,
+      random: () => 0,
+    },
+  );
+  const grant: Grant = {
+    accessToken: `token of ${countries.join('+')}`,
+    refreshToken: 'r',
+    accessExpiresAt: new Date(Date.now() + 86_400_000 * 7),
+    refreshExpiresAt: new Date(Date.now() + 86_400_000 * 14),
+    shops: countries.map((region) => ({ externalShopId: seller, region })),
+    account: 'seller@example.test',
+  };
+  return {
+    ...real,
+    exchangeCode: async () => grant,
+    readShop: async (access) => {
+      if (closed.some((region) => region === access.region)) {
+        throw new PartnerError({
+          kind: 'invalid_request',
+          code: 'SellerNotActive',
+          endpoint: '/seller/get',
+        });
+      }
+      return {
+        shop: {
+          externalShopId: seller,
+          name: `${seller} ${access.region}`,
+          region: access.region,
+          currency: access.region === 'VN' ? 'VND' : 'SGD',
+          timeZone: access.region === 'VN' ? 'Asia/Ho_Chi_Minh' : 'Asia/Singapore',
+          status: 'ACTIVE',
+        },
+        raw: { entity: 'shop', externalId: seller, updatedAt: null, payload: '{}' },
+      };
+    },
+  };
+}
+
+describe('a consent that opens shops in several countries', () => {
+  let server: TestDatabase;
+  let database: Database;
+  let deps: LinkingDeps;
+  const log = pino({ level: 'silent' });
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+    const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
+    const clock = () => new Date();
+    deps = { database, vault, log, clock, onLink: async () => undefined };
+  });
+  afterAll(async () => {
+    await database.close();
+    await server.drop();
+  });
+
+  const link = (tenantId: string, connector: Connector) =>
+    linkShops(deps, connector, { tenantId, accountId: 'a' }, 'code', {});
+
+  /** Which token each shop is read with, by country. */
+  async function tokens(tenantId: string): Promise<Record<string, string>> {
+    const connectors = new Map([['LAZADA', connectorFor('', [])] as const]);
+    const used: Record<string, string> = {};
+    for (const { shopId, region } of await listShops(database, tenantId)) {
+      used[region] = await withShopAccess(
+        { ...deps, connectors },
+        tenantId,
+        shopId,
+        async (access) => access.accessToken,
+      );
+    }
+    return used;
+  }
+
+  it('links all of them with one connection', async () => {
+    const tenantId = newId();
+    const shops = await link(tenantId, connectorFor('s1', ['VN', 'SG']));
+    expect(shops.map((shop) => [shop.region, shop.currency])).toEqual([
+      ['SG', 'SGD'],
+      ['VN', 'VND'],
+    ]);
+    expect(new Set(shops.map((shop) => shop.connectionId)).size).toBe(1);
+  });
+
+  it('keeps the old tokens for a shop that a later consent leaves out', async () => {
+    const tenantId = newId();
+    await link(tenantId, connectorFor('s2', ['VN', 'SG']));
+    const before = await listShops(database, tenantId);
+    await link(tenantId, connectorFor('s2', ['VN']));
+    expect(await tokens(tenantId)).toEqual({ VN: 'token of VN', SG: 'token of VN+SG' });
+    const after = await listShops(database, tenantId);
+    expect(after.map((shop) => shop.shopId)).toEqual(before.map((shop) => shop.shopId));
+  });
+
+  it('brings shops of two consents together under one, and destroys the tokens left over', async () => {
+    const tenantId = newId();
+    await link(tenantId, connectorFor('s3', ['VN']));
+    await link(tenantId, connectorFor('s3', ['SG']));
+    await link(tenantId, connectorFor('s3', ['VN', 'SG']));
+    expect(await tokens(tenantId)).toEqual({ VN: 'token of VN+SG', SG: 'token of VN+SG' });
+    const states = await database.tenantRead(tenantId, {
+      name: 'test.states',
+      text: `select state, sealed is null as is_destroyed from partners.connection
+             where tenant_id = '${tenantId}' order by state`,
+    });
+    expect(states).toEqual([
+      { state: 'connected', is_destroyed: false },
+      { state: 'disconnected', is_destroyed: true },
+    ]);
+  });
+
+  it('links the open ones when one is closed at the partner, and refuses when none is open', async () => {
+    const tenantId = newId();
+    const shops = await link(tenantId, connectorFor('s4', ['VN', 'SG'], ['SG']));
+    expect(shops.map((shop) => shop.region)).toEqual(['VN']);
+    await expect(link(tenantId, connectorFor('s5', ['SG'], ['SG']))).rejects.toMatchObject({
+      code: 'partner_invalid_request',
+    });
+  });
+
+  it('links none when one belongs to another tenant', async () => {
+    const theirs = newId();
+    const mine = newId();
+    await link(theirs, connectorFor('s6', ['SG']));
+    await expect(link(mine, connectorFor('s6', ['VN', 'SG']))).rejects.toMatchObject({
+      code: 'shop_linked_elsewhere',
+      details: { shop: 's6 SG' },
+    });
+    expect(await listShops(database, mine)).toEqual([]);
+    // The claim that was made on the way was given back with the rest.
+    expect(await link(theirs, connectorFor('s6', ['VN', 'SG']))).toHaveLength(2);
+  });
+
+  it('keeps nothing when another domain cannot take the shop in', async () => {
+    const tenantId = newId();
+    const failing: LinkingDeps = {
+      ...deps,
+      onLink: async () => {
+        throw new Error('not now');
+      },
+    };
+    const linker = { tenantId, accountId: 'a' };
+    await expect(linkShops(failing, connectorFor('s7', ['VN']), linker, 'c', {})).rejects.toThrow(
+      'not now',
+    );
+    expect(await listShops(database, tenantId)).toEqual([]);
+  });
+});
