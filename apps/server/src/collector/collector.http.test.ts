@@ -7,8 +7,10 @@ import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 let test: TestDatabase;
 let sandbox: SandboxProcess;
+// Two programs, as on two machines: each has its own pool, queue and worker.
 let assembly: Assembly;
-let worker: { stop(): Promise<void> };
+let other: Assembly;
+let workers: { stop(): Promise<void> }[];
 
 beforeAll(async () => {
   [test, sandbox] = await Promise.all([
@@ -16,28 +18,90 @@ beforeAll(async () => {
     startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
-  assembly = await assemble({
-    databaseUrl: test.url,
-    lazadaUrl: sandbox.lazadaUrl,
-    logLevel: 'warn',
-  });
-  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 2000 });
+  const options = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
+  [assembly, other] = await Promise.all([assemble(options), assemble(options)]);
+  const settings = { concurrency: 2, lookEveryMs: 200, sliceMs: 500, leaseMs: 3000 };
+  workers = await Promise.all([assembly.collector.work(settings), other.collector.work(settings)]);
 });
 afterAll(async () => {
-  await worker.stop();
-  await assembly.stop();
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all([assembly.stop(), other.stop()]);
   await sandbox.stop();
   await test.drop();
 });
 
+function stored(tenantId: string, shopId: string) {
+  return storedDays(assembly.database, tenantId, shopId);
+}
+
+async function ledger(externalShopId: string) {
+  return eventfulDays(await sandbox.ledger(externalShopId));
+}
+
 describe('from linking to the figures', () => {
-  it('reads a shop’s whole history; every day equals the ledger to the đồng', async () => {
+  it('two workers read several shops at once; every day equals the ledger to the đồng', async () => {
     const seller = await newSeller(assembly);
-    const shopId = await seller.link(sandbox, '200391241');
-    const done = await seller.synced(60_000);
-    expect(await storedDays(assembly.database, seller.tenantId, shopId)).toEqual(
-      eventfulDays(await sandbox.ledger('200391241')),
-    );
-    expect(done.shops[0]).toMatchObject({ state: 'up_to_date' });
+    const linked: [string, string][] = [];
+    for (const external of ['200391241', '200391240', '200283118']) {
+      linked.push([await seller.link(sandbox, external), external]);
+    }
+    const running = await seller.post('/collector/getData');
+    expect(running.status).toBe(202);
+    const done = await seller.until(60_000);
+    for (const [shopId, external] of linked) {
+      expect(await stored(seller.tenantId, shopId)).toEqual(await ledger(external));
+    }
+    expect(done).toMatchObject({ synced: true, hasData: true });
+    for (const shop of done.shops) {
+      for (const stream of shop.streams) {
+        expect(stream).toMatchObject({ state: 'up_to_date', progress: 1, problem: null });
+        expect(stream.rows).toBe(stream.expectedRows);
+        expect(Date.parse(stream.nextRunAt ?? '')).toBeGreaterThan(Date.now());
+      }
+    }
+    // The summary of the product's own call agrees with the ledger as well.
+    const query = 'period=custom&from=2026-10-15&to=2026-11-11';
+    const { body } = await seller.get(`/reporting/summary?${query}`);
+    const days = (await Promise.all(linked.map(([, external]) => ledger(external)))).flat();
+    const within = days.filter((day) => day.date >= '2026-10-15' && day.date <= '2026-11-11');
+    expect(body).toMatchObject({
+      partial: false,
+      figures: {
+        gmv: { value: String(within.reduce((sum, day) => sum + Number(day.gmv), 0)) },
+        netSales: { value: String(within.reduce((sum, day) => sum + Number(day.netSales), 0)) },
+        orders: { value: within.reduce((sum, day) => sum + day.orders, 0) },
+      },
+    });
   }, 90_000);
+
+  it('follows the world as it moves on: cancellations, returns and new orders', async () => {
+    const seller = await newSeller(assembly);
+    const shopId = await seller.link(sandbox, '200283117');
+    await seller.until(60_000);
+    expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283117'));
+    for (const days of [1, 4]) {
+      await sandbox.clock({ advanceSeconds: days * 86_400 });
+      const before = new Date();
+      await seller.post('/collector/getData');
+      await seller.until(30_000, (data) =>
+        data.shops.every((shop) =>
+          shop.streams.every(
+            (stream) =>
+              stream.stream !== 'orders' ||
+              Date.parse(stream.lastSucceededAt ?? '') > before.getTime(),
+          ),
+        ),
+      );
+      expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283117'));
+    }
+  }, 90_000);
+
+  it('nobody sees another seller’s shops, progress or figures', async () => {
+    const [seller, stranger] = [await newSeller(assembly), await newSeller(assembly)];
+    const shopId = await seller.link(sandbox, '200164501');
+    expect((await stranger.progress()).shops).toEqual([]);
+    expect((await stranger.get(`/reporting/summary?period=7d&shops=${shopId}`)).status).toBe(404);
+    const all = await stranger.get('/reporting/products?period=90d');
+    expect(all.body).toMatchObject({ items: [], total: 0 });
+  });
 });

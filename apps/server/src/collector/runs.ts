@@ -9,11 +9,12 @@ export const streams: readonly Stream[] = ['shop', 'orders', 'products'];
 
 const dueStatement = sql(
   'collector.make_due',
-  `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at)
-   select $1, shop_id, stream, 'waiting', $4
+  `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at, asked_at)
+   select $1, shop_id, stream, 'waiting', now(), now()
      from unnest($2::uuid[]) as shop_id cross join unnest($3::text[]) as stream
+    order by shop_id, stream
    on conflict (tenant_id, shop_id, stream) do update set
-     next_run_at = least(known.next_run_at, excluded.next_run_at),
+     next_run_at = least(known.next_run_at, excluded.next_run_at), asked_at = excluded.asked_at,
      state = case
        when known.state not in ('needs_you', 'paused') then known.state
        when known.last_succeeded_at is null then 'waiting'
@@ -51,8 +52,12 @@ export async function beginRun(
   shops: readonly LinkedShop[],
   now: Date,
 ): Promise<{ run: CollectionRun; due: StreamKey[] }> {
-  for (const shop of shops) await registerShop(tx, shop, now);
-  const shopIds = shops.map((shop) => shop.shopId);
+  const shopIds = shops.map((shop) => shop.shopId).toSorted();
+  // Streams, then shops, then the run: a worker that commits or ends takes its locks in the same order.
+  if (shopIds.length > 0) await tx.execute(dueStatement, [tx.tenantId, shopIds, streams]);
+  for (const shop of shops.toSorted((a, b) => (a.shopId < b.shopId ? -1 : 1))) {
+    await registerShop(tx, shop, now);
+  }
   await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
   const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningStatement, [
     tx.tenantId,
@@ -60,7 +65,6 @@ export async function beginRun(
   if (!running) throw new Error('A run that was just begun is not there');
   if (shopIds.length > 0) {
     await tx.execute(joinStatement, [tx.tenantId, running.run_id, shopIds, streams]);
-    await tx.execute(dueStatement, [tx.tenantId, shopIds, streams, now]);
   }
   const joined = await tx.query<{ shop_id: string }>(shopsStatement, [tx.tenantId, running.run_id]);
   const finished = joined.length === 0;
@@ -106,6 +110,21 @@ const lockRunStatement = sql(
 /** A reading that fails this often in a row ends its part of the run; it goes on being tried. */
 const failuresOfARun = 5;
 
+const askedStatement = sql(
+  'collector.asked_again',
+  `select asked_at > $4 as again from collector.stream
+    where tenant_id = $1 and shop_id = $2 and stream = $3`,
+);
+
+/** Whether somebody asked for a reading after this one had begun: the next one answers. */
+async function wasAskedAgain(tx: Sql, held: HeldStream): Promise<boolean> {
+  const [row] = await tx.query<{ again: boolean }>(askedStatement, [
+    ...keyOf(held),
+    held.claimedAt,
+  ]);
+  return row?.again ?? false;
+}
+
 /** Notes how a stream ended in the running run, and ends the run with its last stream. */
 export async function settleRuns(
   tx: Sql,
@@ -114,6 +133,7 @@ export async function settleRuns(
   now: Date,
 ): Promise<void> {
   if (outcome === 'failed' && held.failures + 1 < failuresOfARun) return;
+  if (outcome === 'succeeded' && (await wasAskedAgain(tx, held))) return;
   // One at a time: the last two streams of a run may end at the same moment.
   const running = await tx.query(lockRunStatement, [held.tenantId]);
   if (running.length === 0) return;

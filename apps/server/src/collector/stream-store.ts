@@ -11,6 +11,7 @@ export interface StreamKey {
 /** A stream as a worker holds it. */
 export interface HeldStream extends StreamKey {
   hold: bigint;
+  claimedAt: Date;
   failures: number;
   rows: bigint;
   expectedRows: bigint | null;
@@ -27,6 +28,7 @@ export interface HeldStream extends StreamKey {
 
 interface Row {
   hold: bigint;
+  claimed_at: Date;
   failures: number;
   rows: bigint;
   expected_rows: bigint | null;
@@ -53,7 +55,7 @@ const claimStatement = sql(
           state = case when state = 'waiting' then 'syncing' else state end
     where tenant_id = $1 and shop_id = $2 and stream = $3
       and next_run_at <= now() and (leased_until is null or leased_until < now())
-   returning hold, failures, rows, expected_rows, progress, checkpoint, planned_at, first_order_at,
+   returning hold, now() as claimed_at, failures, rows, expected_rows, progress, checkpoint, planned_at, first_order_at,
              frontier, window_ms, watermark, current_at, backfilled_at`,
 );
 
@@ -70,6 +72,7 @@ export async function claim(
     ? {
         ...key,
         hold: row.hold,
+        claimedAt: row.claimed_at,
         failures: row.failures,
         rows: row.rows,
         expectedRows: row.expected_rows,
@@ -150,8 +153,9 @@ const yieldStatement = sql(
 const succeedStatement = sql(
   'collector.succeed',
   `update collector.stream
-      set leased_until = null, next_run_at = $5, failures = 0, problem = null,
-          problem_retry_at = null, state = 'up_to_date', last_succeeded_at = $6
+      set leased_until = null, next_run_at = case when asked_at > $7 then now() else $5 end,
+          failures = 0, problem = null, problem_retry_at = null, state = 'up_to_date',
+          last_succeeded_at = $6
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 const failStatement = sql(
@@ -182,7 +186,7 @@ export async function release(tx: Sql, held: HeldStream, how: Release): Promise<
   const key = [...keyOf(held), held.hold];
   if (how.outcome === 'yielded') await tx.execute(yieldStatement, key);
   else if (how.outcome === 'succeeded') {
-    await tx.execute(succeedStatement, [...key, how.nextRunAt, how.now]);
+    await tx.execute(succeedStatement, [...key, how.nextRunAt, how.now, held.claimedAt]);
   } else if (how.outcome === 'failed') {
     await tx.execute(failStatement, [...key, how.problem, how.retryAt]);
   } else if (how.outcome === 'needs_you') await tx.execute(needYouStatement, [...key, how.problem]);

@@ -11,6 +11,8 @@ create table collector.stream (
   leased_until timestamptz,
   -- Null: nothing to do until somebody acts.
   next_run_at timestamptz,
+  -- When somebody last asked for a reading; one that was under way by then does not answer it.
+  asked_at timestamptz not null,
   failures integer not null default 0,
   problem text,
   problem_retry_at timestamptz,

@@ -44,15 +44,21 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const events = openEvents({ url, log });
   const boss = await startJobs({ url, poolSize: options.poolSize ?? 8, log });
   const vault = await openVault(database, keyring([{ id: 'test', bytes: Buffer.alloc(32, 7) }]));
-  let collector: Collector | undefined;
   const partners = createPartners({
     configuration,
     database,
     vault,
     log,
-    onLinked: async (tenantId, shopIds) => void (await collector?.start(tenantId, shopIds)),
+    onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
+    lastSynchronised: (tenantId) => collector.lastSynchronised(tenantId),
   });
-  collector = await createCollector({ database, boss, gate: partners, events, log });
+  const collector: Collector = await createCollector({
+    database,
+    boss,
+    gate: partners,
+    events,
+    log,
+  });
   return {
     database,
     events,

@@ -15,16 +15,23 @@ export interface Seller {
   /** Links a shop of the sandbox as the browser would; the collection starts by itself. */
   link(sandbox: SandboxProcess, externalShopId: string): Promise<string>;
   progress(): Promise<SyncedData>;
-  /** Waits until every shop has been read completely. @throws after `withinMs` */
-  synced(withinMs: number): Promise<SyncedData>;
+  /** Waits until `reached`; by default until everything is read and at rest. @throws after `withinMs` */
+  until(withinMs: number, reached?: (data: SyncedData) => boolean): Promise<SyncedData>;
 }
 
-export async function newSeller(assembly: Assembly): Promise<Seller> {
+function isAtRest(data: SyncedData): boolean {
+  return data.synced && data.shops.every((shop) => shop.state === 'up_to_date');
+}
+
+export async function newSeller(
+  assembly: Assembly,
+  options: { sessionMs?: number } = {},
+): Promise<Seller> {
   const tenantId = newId();
   const session = {
     tenantId,
     accountId: newId(),
-    expiresAt: new Date(Date.now() + 3_600_000),
+    expiresAt: new Date(Date.now() + (options.sessionMs ?? 3_600_000)),
     tokenHash: Buffer.alloc(32),
   };
   const http = await createHttp({
@@ -35,23 +42,23 @@ export async function newSeller(assembly: Assembly): Promise<Seller> {
   assembly.collector.routes(http);
   reportingRoutes(http, {
     database: assembly.database,
-    readCoverage: assembly.collector.coverage,
+    readCoverage: (tenant) => assembly.collector.coverage(tenant),
     now: () => new Date(),
   });
 
   async function call(
     method: 'GET' | 'POST',
     url: string,
-    options: { body?: object; language?: string } = {},
+    given: { body?: object; language?: string } = {},
   ) {
     const answer = await http.app.inject({
       method,
       url,
       headers: {
         authorization: 'Bearer seller',
-        'accept-language': options.language ?? 'en',
+        'accept-language': given.language ?? 'en',
       },
-      ...(options.body && { payload: options.body }),
+      ...(given.body && { payload: given.body }),
     });
     const body: unknown = answer.body === '' ? null : answer.json();
     return { status: answer.statusCode, body };
@@ -84,12 +91,12 @@ export async function newSeller(assembly: Assembly): Promise<Seller> {
       const data: SyncedData = Object(body);
       return data;
     },
-    async synced(withinMs) {
-      const until = performance.now() + withinMs;
+    async until(withinMs, reached = isAtRest) {
+      const end = performance.now() + withinMs;
       for (;;) {
         const data = await seller.progress();
-        if (data.synced) return data;
-        if (performance.now() > until) {
+        if (reached(data)) return data;
+        if (performance.now() > end) {
           throw new Error(`Not synchronised within ${withinMs} ms: ${JSON.stringify(data)}`);
         }
         await new Promise((done) => setTimeout(done, 60));

@@ -6,6 +6,7 @@ if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are
 const assembly = await assemble({
   databaseUrl,
   lazadaUrl,
+  callsPerSecond: Number(process.env['CALLS_PER_SECOND'] ?? 1000),
   logLevel: process.env['LOG_LEVEL'] ?? 'error',
 });
 await assembly.collector.work({

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { newSeller } from './testing/linked-seller.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
+  ]);
+  await sandbox.clock({ frozen: true });
+  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
+  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 1000 });
+});
+afterEach(() => sandbox.faults([]));
+afterAll(async () => {
+  await worker.stop();
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+});
+
+describe('a marketplace that misbehaves', () => {
+  it.each([
+    ['duplicates and reorders rows', ['duplicate_items', 'reorder_items'], 0.3, '200391241'],
+    ['leaves rows of a page out', ['truncated_page'], 0.15, '200391240'],
+    [
+      'breaks off, fails and answers nonsense',
+      ['http_5xx', 'drop_connection', 'broken_json'],
+      0.05,
+      '200283118',
+    ],
+  ])(
+    '%s: the figures equal the ledger all the same',
+    async (_what, kinds, probability, external) => {
+      await sandbox.faults(
+        kinds.flatMap((kind) =>
+          ['/orders/get', '/orders/items/get', '/products/get'].map((path) => ({
+            platform: 'LAZADA',
+            kind,
+            probability,
+            path,
+            shop: external,
+          })),
+        ),
+      );
+      const seller = await newSeller(assembly);
+      const shopId = await seller.link(sandbox, external);
+      await seller.until(80_000);
+      expect(await storedDays(assembly.database, seller.tenantId, shopId)).toEqual(
+        eventfulDays(await sandbox.ledger(external)),
+      );
+    },
+    100_000,
+  );
+
+  it('says in the seller’s language that it is throttled, and when it goes on', async () => {
+    await sandbox.faults([
+      { platform: 'LAZADA', kind: 'throttle', seconds: 30, path: '/orders/get', shop: '200283117' },
+    ]);
+    const seller = await newSeller(assembly);
+    await seller.link(sandbox, '200283117');
+    const data = await seller.until(20_000, (each) =>
+      each.shops.some((shop) => shop.streams.some((stream) => stream.problem !== null)),
+    );
+    const orders = data.shops[0]?.streams.find((stream) => stream.problem !== null);
+    expect(orders?.problem).toMatchObject({
+      code: 'partner_throttled',
+      message: expect.stringContaining('marketplace is limiting'),
+    });
+    expect(Date.parse(orders?.problem?.retryAt ?? '')).toBeGreaterThan(Date.now());
+    const vietnamese = await seller.get('/partner/check_synced_data', 'vi');
+    expect(JSON.stringify(vietnamese.body)).toContain('Sàn đang giới hạn');
+  }, 40_000);
+
+  it('asks for the seller’s help when the permission was withdrawn, and others go on', async () => {
+    await sandbox.faults([
+      { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: '200164502' },
+    ]);
+    const seller = await newSeller(assembly);
+    const [withdrawn, good] = [
+      await seller.link(sandbox, '200164502'),
+      await seller.link(sandbox, '200164501'),
+    ];
+    const data = await seller.until(40_000, ({ shops }) => {
+      const states = new Map(shops.map((shop) => [shop.shopId, shop.state]));
+      const rows = shops.find((shop) => shop.shopId === good)?.streams[1]?.rows ?? 0;
+      return states.get(withdrawn) === 'needs_you' && rows > 0;
+    });
+    const shop = data.shops.find((each) => each.shopId === withdrawn);
+    expect(shop?.streams.find((stream) => stream.stream === 'orders')?.problem).toMatchObject({
+      code: 'partner_needs_reauthorization',
+      retryAt: null,
+    });
+  }, 60_000);
+});

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { sql } from '../platform/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+import { startWorkerChild } from './testing/worker-child.ts';
+
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
+  ]);
+  await sandbox.clock({ frozen: true });
+  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
+});
+afterAll(async () => {
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+});
+
+/** Progress as a seller watches it: it may stand still, and never goes back. */
+function watch(seller: Seller) {
+  const watching = new AbortController();
+  const steps: { rows: number; progress: number }[] = [];
+  const done = (async () => {
+    while (!watching.signal.aborted) {
+      const { shops } = await seller.progress();
+      const orders = shops.flatMap((shop) =>
+        shop.streams.filter((each) => each.stream === 'orders'),
+      );
+      steps.push({
+        rows: orders.reduce((sum, each) => sum + each.rows, 0),
+        progress: Math.min(...orders.map((each) => each.progress ?? 0)),
+      });
+      await delay(100);
+    }
+  })();
+  return {
+    async end() {
+      watching.abort();
+      await done;
+      return steps;
+    },
+  };
+}
+
+const kills = 20;
+const external = ['200283117', '200283118'];
+
+it('killed with SIGKILL at 20 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
+  const seller = await newSeller(assembly);
+  const shopIds: string[] = [];
+  for (const each of external) shopIds.push(await seller.link(sandbox, each));
+  const watching = watch(seller);
+  let rowsAtKills: number[] = [];
+  let steps: Awaited<ReturnType<typeof watching.end>> = [];
+  try {
+    rowsAtKills = await killRepeatedly(seller);
+  } finally {
+    steps = await watching.end();
+  }
+
+  expect(steps).toEqual(
+    steps.toSorted((a, b) => a.rows - b.rows).toSorted((a, b) => a.progress - b.progress),
+  );
+  // The kills hit a back-fill under way, not one that had long been finished.
+  expect(new Set(rowsAtKills).size).toBeGreaterThan(kills / 3);
+  for (const [index, shopId] of shopIds.entries()) {
+    const ledger = await sandbox.ledger(external[index] ?? '');
+    expect(await storedDays(assembly.database, seller.tenantId, shopId)).toEqual(
+      eventfulDays(ledger),
+    );
+    const [stream] = await assembly.database.tenantRead<{ rows: bigint; orders: bigint }>(
+      seller.tenantId,
+      countStatement,
+      [seller.tenantId, shopId],
+    );
+    expect(stream?.rows).toBe(stream?.orders);
+    expect(stream?.orders).toBe(BigInt(ledger.reduce((sum, day) => sum + day.placedOrders, 0)));
+  }
+}, 150_000);
+
+const countStatement = sql(
+  'test.rows',
+  `select rows, (select count(*) from reporting.sales_order o
+                  where o.tenant_id = $1 and o.shop_id = $2) as orders
+     from collector.stream where tenant_id = $1 and shop_id = $2 and stream = 'orders'`,
+);
+
+/** Kills one worker after another, then lets one finish. Returns how many rows each kill found. */
+async function killRepeatedly(seller: Seller): Promise<number[]> {
+  const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
+  const rows: number[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const worker = await startWorkerChild({ ...process, callsPerSecond: 12 });
+    try {
+      await delay(100 + Math.random() * 700);
+    } finally {
+      await worker.kill();
+    }
+    const { shops } = await seller.progress();
+    const streams = shops.flatMap((shop) => shop.streams);
+    rows.push(streams.reduce((sum, each) => sum + each.rows, 0));
+  }
+  const worker = await startWorkerChild({ ...process, callsPerSecond: 1000 });
+  try {
+    await seller.until(80_000);
+  } finally {
+    await worker.kill();
+  }
+  return rows;
+}
