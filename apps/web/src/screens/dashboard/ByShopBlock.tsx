@@ -55,7 +55,13 @@ function itemsOf({ items, currency }: ReportShops, openDay: boolean): BarListIte
           </span>
         </Tooltip>
       ),
-      note: [share, words.orders(formats.number(shop.orders))].filter(Boolean).join(' · '),
+      note: [
+        share,
+        words.orders(formats.number(shop.orders)),
+        shop.cancellationRate !== null && words.cancelled(formats.percent(shop.cancellationRate)),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       valueNote: change !== null && (
         <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />
       ),

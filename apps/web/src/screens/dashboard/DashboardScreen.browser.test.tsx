@@ -7,9 +7,10 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
+import { storage } from '../../storage.ts';
 import { DashboardScreen } from './DashboardScreen.tsx';
 import {
   byShop,
@@ -181,7 +182,7 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
     broken = false;
     await page.getByRole('button', { name: 'Thử lại' }).click();
-    await expect.element(page.getByText('75,0% doanh số · 1.485 đơn')).toBeVisible();
+    await expect.element(page.getByText('75,0% doanh số · 1.485 đơn · huỷ 5,0%')).toBeVisible();
   });
 
   it('tries once more by itself when the server was busy', async () => {
@@ -205,6 +206,16 @@ describe('the report', () => {
     const first = page.getByRole('row', { name: /^24\/10\/2026/ });
     await expect.element(first.getByText('–', { exact: true })).toBeVisible();
     expect(await violations()).toEqual([]);
+  });
+
+  it('asks for the rest of the profile until it is put away', async () => {
+    onTestFinished(() => storage.checklist.remove());
+    showHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });
+    const title = page.getByText(words.profile.title);
+    await expect.element(title).toBeVisible();
+    await page.getByRole('button', { name: words.profile.later }).click();
+    await expect.element(title).not.toBeInTheDocument();
+    expect(storage.checklist.read()).toBe('put_away');
   });
 
   it('asks for the last figures when the synchronisation ends', async () => {

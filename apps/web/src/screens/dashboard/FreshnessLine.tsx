@@ -8,6 +8,9 @@ import { useNow } from './useNow.ts';
 /** From this age on, in milliseconds, figures are called old. */
 const staleAfter = 6 * 3_600_000;
 
+/** Below this age, in milliseconds, nobody counts. */
+const justNow = 60_000;
+
 const words = texts.freshness;
 
 /** How old the figures are, per marketplace, in words; the exact time on focus. */
@@ -38,8 +41,9 @@ interface AgeProps {
 }
 
 function Age({ platform, asOf, now }: AgeProps) {
-  const age = formats.relative(asOf, now);
   const name = shared.partners[platform];
+  if (now - Date.parse(asOf) < justNow) return words.justNow(name);
+  const age = formats.relative(asOf, now);
   if (now - Date.parse(asOf) < staleAfter) return words.asOf(name, age);
   return (
     <span className={styles.stale}>

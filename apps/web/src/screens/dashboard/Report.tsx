@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReportSummary, Shop, SyncedData, User } from '@seller-connect/contract';
-import { Banner, Block, LinkButton, PageHeader } from '@seller-connect/ui';
+import { Banner, Block, Button, LinkButton, PageHeader } from '@seller-connect/ui';
+import { storage } from '../../storage.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 import { ByShopBlock } from './ByShopBlock.tsx';
 import { addDays, todayIn } from './days.ts';
@@ -94,6 +96,7 @@ export function Report({ user, shops, synced }: ReportProps) {
 
 /** What only the person can put right, with the button that does it. */
 function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
+  const [putAway, setPutAway] = useState(() => storage.checklist.read() === 'put_away');
   const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
   return (
     <>
@@ -111,14 +114,26 @@ function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
           {texts.needsYouText}
         </Banner>
       ))}
-      {user?.profileCompletedAt === null && (
+      {user?.profileCompletedAt === null && !putAway && (
         <Banner
           tone="info"
           title={texts.profile.title}
           actions={
-            <LinkButton size="small" href="/profile/complete">
-              {texts.profile.action}
-            </LinkButton>
+            <>
+              <LinkButton size="small" href="/profile/complete">
+                {texts.profile.action}
+              </LinkButton>
+              <Button
+                size="small"
+                variant="quiet"
+                onClick={() => {
+                  storage.checklist.write('put_away');
+                  setPutAway(true);
+                }}
+              >
+                {texts.profile.later}
+              </Button>
+            </>
           }
         >
           {texts.profile.text}

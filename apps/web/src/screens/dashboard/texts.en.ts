@@ -99,6 +99,7 @@ export const en: HomeTexts = {
     share: (share) => `${share} of GMV`,
     failed: 'The figures by shop could not be loaded.',
     orders: (count) => `${count} orders`,
+    cancelled: (share) => `${share} cancelled`,
   },
   products: {
     title: 'Top products',
@@ -118,6 +119,7 @@ export const en: HomeTexts = {
   freshness: {
     label: 'Age of the figures',
     asOf: (platform, age) => `${platform}: as of ${age}`,
+    justNow: (platform) => `${platform}: up to date just now`,
     notYet: (platform) => `${platform}: no figures yet`,
     exact: (time) => `Every change up to ${time} is in the report`,
     stale: (platform, age) => `${platform}: old figures, as of ${age}`,
@@ -149,6 +151,7 @@ export const en: HomeTexts = {
     title: 'Your profile is not complete',
     text: 'Complete it so that we can tell you when a shop needs you.',
     action: 'Complete the profile',
+    later: 'Later',
   },
   start: {
     title: 'Get started with Seller Connect',

@@ -101,6 +101,7 @@ export const vi = {
     share: (share: string) => `${share} doanh số`,
     failed: 'Chưa tải được số liệu theo gian hàng.',
     orders: (count: string) => `${count} đơn`,
+    cancelled: (share: string) => `huỷ ${share}`,
   },
   products: {
     title: 'Sản phẩm bán chạy',
@@ -120,6 +121,7 @@ export const vi = {
   freshness: {
     label: 'Độ mới của số liệu',
     asOf: (platform: string, age: string) => `${platform}: tính đến ${age}`,
+    justNow: (platform: string) => `${platform}: vừa cập nhật`,
     notYet: (platform: string) => `${platform}: chưa có số liệu`,
     exact: (time: string) => `Mọi thay đổi đến ${time} đã có trong báo cáo`,
     stale: (platform: string, age: string) => `${platform}: số liệu cũ, tính đến ${age}`,
@@ -151,6 +153,7 @@ export const vi = {
     title: 'Hồ sơ của bạn còn thiếu thông tin',
     text: 'Hoàn thiện hồ sơ để chúng tôi báo cho bạn khi một gian hàng cần xử lý.',
     action: 'Hoàn thiện hồ sơ',
+    later: 'Để sau',
   },
   start: {
     title: 'Bắt đầu với Seller Connect',
