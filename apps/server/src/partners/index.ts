@@ -18,7 +18,7 @@ import { unavailablePartner } from './words.ts';
 
 export { ShopAccessError, type ShopWork } from './access.ts';
 export type { LinkedShop } from './shops.ts';
-export { reauthorizationWords, type ReauthorizationReason } from './words.ts';
+export type { ReauthorizationReason } from './words.ts';
 
 export interface PartnersDeps {
   configuration: Configuration;
@@ -32,6 +32,8 @@ export interface PartnersDeps {
   /** When each shop was last read to the end, by shop id. */
   lastSynchronised?: (tenantId: string) => Promise<ReadonlyMap<string, Date>>;
   clock?: () => Date;
+  /** How long a refresh whose process fell silent keeps others waiting, milliseconds; 15 s by default. */
+  refreshLeaseMs?: number;
 }
 
 export interface Partners {
@@ -60,6 +62,7 @@ export function createPartners(deps: PartnersDeps): Partners {
     vault,
     log,
     clock,
+    ...(deps.refreshLeaseMs !== undefined && { leaseMs: deps.refreshLeaseMs }),
     onLink: deps.onLink ?? (async () => undefined),
   };
 

@@ -12,6 +12,7 @@ export interface RefreshDeps {
   vault: Vault;
   log: Log;
   clock: () => Date;
+  leaseMs?: number;
 }
 
 export interface ConnectionPlace {
@@ -23,8 +24,7 @@ export interface ConnectionPlace {
  * The holder of a lease renews it while it waits for the partner, so a lease that ends means that its holder
  * is gone. Short, because a partner that rotates takes the old token for a short while only, if at all.
  */
-const leaseMs = 15_000;
-const renewLeaseMs = 4_000;
+const usualLeaseMs = 15_000;
 /** How often a process that waits for another's refresh looks again. */
 const lookMs = 120;
 
@@ -104,7 +104,7 @@ export async function refreshTokens(
   tokenFence: number,
   wait: boolean,
 ): Promise<RefreshOutcome> {
-  const { database, clock } = deps;
+  const { database, clock, leaseMs = usualLeaseMs } = deps;
   const { tenantId, connectionId } = place;
   for (;;) {
     const now = clock();
@@ -156,7 +156,7 @@ async function perform(
 }
 
 function keepLease(
-  { database, clock, log }: RefreshDeps,
+  { database, clock, log, leaseMs = usualLeaseMs }: RefreshDeps,
   { tenantId, connectionId }: ConnectionPlace,
   fence: number,
 ): () => void {
@@ -165,7 +165,7 @@ function keepLease(
     database
       .tenant(tenantId, (tx) => tx.execute(renewLease, [tenantId, connectionId, fence, until]))
       .catch((error: unknown) => log.warn({ err: error, connectionId }, 'a lease was not renewed'));
-  }, renewLeaseMs);
+  }, leaseMs / 4);
   return () => clearInterval(timer);
 }
 

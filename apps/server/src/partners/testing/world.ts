@@ -18,6 +18,8 @@ export interface World {
   /** The vault's only key. */
   key: { id: string; bytes: Buffer };
   vault: Vault;
+  /** What a further process is started with. */
+  environment: Record<string, string>;
   partners: Partners;
   http: Http;
   /** Links a shop as a seller does; returns our id of it. */
@@ -59,7 +61,7 @@ export async function startWorld(
   });
   const key = { id: 'test', bytes: randomBytes(32) };
   const vault = await openVault(database, keyring([key]));
-  const configuration = loadConfiguration({
+  const environment = {
     DEMO: '1',
     SANDBOX_PORT: new URL(sandbox.controlUrl).port,
     LAZADA_APP_KEY: sandbox.lazada.appKey,
@@ -68,7 +70,8 @@ export async function startWorld(
     LAZADA_AUTH_API: sandbox.lazada.authApi,
     LAZADA_API: sandbox.lazada.apiFor('VN'),
     LAZADA_CALLS_PER_SECOND: '200',
-  });
+  };
+  const configuration = loadConfiguration(environment);
   const another = async (own: Partial<PartnersDeps> = {}) =>
     createPartners({ configuration, database, vault, log, ...options, ...own });
   const partners = await another();
@@ -84,6 +87,7 @@ export async function startWorld(
     database,
     key,
     vault,
+    environment,
     partners,
     http,
     async link(who, externalShopId) {

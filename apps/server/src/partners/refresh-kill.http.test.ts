@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReaderTask } from './testing/reader-process.ts';
+import { person, startWorld, type World } from './testing/world.ts';
+
+const program = join(import.meta.dirname, 'testing/reader-process.ts');
+const rounds = 5;
+
+describe('forty users of a token that lives for a second', () => {
+  let world: World;
+  const output: string[] = [];
+  const running = new Set<ChildProcess>();
+
+  beforeAll(async () => {
+    world = await startWorld([]);
+  });
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await world.stop();
+  });
+
+  function startReader(task: Static<typeof ReaderTask>): ChildProcess {
+    const child = spawn(process.execPath, [program, JSON.stringify(task)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.add(child);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+    return child;
+  }
+
+  const failures = () =>
+    output
+      .join('')
+      .split('\n')
+      .filter((line) => line.startsWith('failed'));
+
+  it('lose none of them, though every process is killed in the middle of a refresh', async () => {
+    const owner = person('owner');
+    await world.sandbox.control('PUT', '/_sandbox/lazada', {
+      accessTokenSeconds: 1,
+      refreshGraceSeconds: 60,
+    });
+    const shopId = await world.link(owner, '200164501');
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ kind: 'latency', path: '/auth/token/refresh', ms: 80 }],
+    });
+    const task: Static<typeof ReaderTask> = {
+      databaseUrl: world.server.url,
+      vaultKey: { id: world.key.id, base64: world.key.bytes.toString('base64') },
+      environment: world.environment,
+      tenantId: owner.tenantId,
+      shopId,
+      users: 20,
+      refreshLeaseMs: 1000,
+    };
+    const lastEvent = async () => {
+      const [row] = await world.owner(
+        `select (select count(*)::int from partners.credential_event where kind = 'refreshed') as refreshed,
+           (select refresh_begun_at is not null from partners.connection) as is_begun`,
+      );
+      return { refreshed: Number(row?.['refreshed']), isBegun: row?.['is_begun'] === true };
+    };
+    for (let round = 0; round < rounds; round += 1) {
+      const before = (await lastEvent()).refreshed;
+      const readers = [startReader(task), startReader(task)];
+      await expect
+        .poll(async () => (await lastEvent()).refreshed, { timeout: 15_000 })
+        .toBeGreaterThan(before);
+      await expect
+        .poll(async () => (await lastEvent()).isBegun, { timeout: 15_000, interval: 5 })
+        .toBe(true);
+      // Before the partner rotated, while it answers, and after it did.
+      await delay(round * 25);
+      for (const reader of readers) {
+        reader.kill('SIGKILL');
+        if (reader.exitCode === null && reader.signalCode === null) await once(reader, 'exit');
+        running.delete(reader);
+      }
+    }
+    await delay(1000);
+    const partners = await world.another();
+    const name = await partners.withShopAccess(
+      owner.tenantId,
+      shopId,
+      async (access, connector) => {
+        const { shop } = await connector.readShop(access);
+        return shop.name;
+      },
+    );
+    expect(name).toBe('Hoa Mai Fashion');
+    expect(failures()).toEqual([]);
+    const kinds = await world.owner(
+      'select distinct kind from partners.credential_event order by kind',
+    );
+    const seen = kinds.map((row) => row['kind']);
+    expect(seen).toContain('refresh_interrupted');
+    expect(seen).not.toContain('needs_reauthorization');
+  }, 60_000);
+});
