@@ -68,6 +68,8 @@ async function bundle(entry: string): Promise<Uint8Array[]> {
       target: 'es2023',
       lib: { entry, formats: ['es'], fileName: 'library' },
       rolldownOptions: {
+        // A library keeps its white space unless told otherwise; an application never does.
+        output: { minify: true },
         // The bindings are measured without the layer that they bind, which is measured itself.
         external: (id, importer) =>
           /^react(\/|$)/.test(id) ||

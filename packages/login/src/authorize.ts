@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { hash, toBase64Url } from './base64url.ts';
-import { checkParams } from './config.ts';
+import { invalid } from './config.ts';
 import type { Settings } from './config.ts';
 import { withParams } from './http.ts';
 import type { LoginState } from './loginState.ts';
@@ -18,7 +18,10 @@ export function newLoginState(settings: Settings): LoginState {
   };
 }
 
-/** The address of the authorization request. The verifier itself never leaves the browser here. */
+/**
+ * The address of the authorization request; the verifier itself is not in it.
+ * @throws LoginError `invalid_config` for a parameter that the protocol sets
+ */
 export async function authorizationAddress(
   settings: Settings,
   metadata: AuthorizationServer,
@@ -26,12 +29,7 @@ export async function authorizationAddress(
   params: Readonly<Record<string, string>>,
   protocol: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  checkParams(Object.keys(params));
-  const token = settings.token?.value();
-  return withParams(endpointOf(metadata, 'authorization_endpoint'), {
-    ...settings.extraParams,
-    ...params,
-    ...(settings.token && token ? { [settings.token.name]: token } : {}),
+  const own = {
     client_id: settings.clientId,
     redirect_uri: entry.redirectUri,
     response_type: 'code',
@@ -40,6 +38,15 @@ export async function authorizationAddress(
     nonce: entry.nonce,
     code_challenge: toBase64Url(await hash(entry.codeVerifier)),
     code_challenge_method: 'S256',
-    ...protocol,
-  });
+  };
+  const token = settings.token?.value();
+  const more = {
+    ...settings.extraParams,
+    ...params,
+    ...(settings.token && token && { [settings.token.name]: token }),
+  };
+  const clash = Object.keys(more).find((name) => name in own);
+  if (clash) throw invalid(`The parameter \`${clash}\` is set by the login layer`);
+  const address = endpointOf(metadata, 'authorization_endpoint');
+  return withParams(address, { ...more, ...own, ...protocol });
 }

@@ -17,8 +17,6 @@ const wrong: [string, Partial<LoginConfig>, string][] = [
   ['loopback http not allowed', { issuer: 'http://localhost:3001' }, 'https'],
   ['relative redirect address', { redirectUri: '/back' }, 'absolute'],
   ['fragment', { redirectUri: `${location.origin}/#x` }, 'fragment'],
-  ['reserved parameter', { extraParams: { nonce: '1' } }, '`nonce`'],
-  ['reserved token name', { token: { name: 'state', value: () => 'x' } }, '`state`'],
   ['no openid scope', { scopes: 'profile' }, 'openid'],
   ['two issuers', { metadata: { issuer: 'https://other.test' } }, 'differ'],
   [

@@ -50,7 +50,7 @@ export interface LoginConfig {
   readonly revokeCheck?: boolean;
   /** Pass-through parameter of the authorization request; use a one-time ticket only. */
   readonly token?: { readonly name: string; readonly value: () => string | undefined };
-  /** Parameters of every authorization request; protocol names are refused. */
+  /** Parameters of every authorization request; `login()` refuses the protocol's own names. */
   readonly extraParams?: Readonly<Record<string, string>>;
   /** Host of the roles, permissions and decision calls; the issuer's origin by default. */
   readonly identityAdminBase?: string;
@@ -61,30 +61,29 @@ export interface LoginConfig {
   readonly environment?: Partial<Environment>;
 }
 
+/** What is left to the layer where the configuration says nothing. */
+const defaults = {
+  silent: true,
+  automaticRenewal: true,
+  revokeCheck: false,
+  allowInsecure: false,
+  extraParams: {},
+  decisionPath: '/api/v1.0/users/me/decision/handler',
+} satisfies Partial<LoginConfig>;
+
 /** The configuration with its defaults, checked. */
-export interface Settings {
-  readonly clientId: string;
+export interface Settings
+  extends
+    Omit<LoginConfig, keyof typeof defaults>,
+    Required<Pick<LoginConfig, keyof typeof defaults>> {
   readonly issuer: string;
-  readonly metadata: ProviderMetadata | undefined;
-  readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly postLogoutRedirectUri: string;
   readonly userKey: string;
   readonly statePrefix: string;
-  readonly silent: boolean;
-  readonly automaticRenewal: boolean;
-  readonly revokeCheck: boolean;
-  readonly token: LoginConfig['token'];
-  readonly extraParams: Readonly<Record<string, string>>;
   readonly identityAdminBase: string;
-  readonly decisionPath: string;
-  readonly allowInsecure: boolean;
   readonly environment: Environment;
 }
-
-/** Parameters that the protocol sets; neither `extraParams` nor `token` may name them. */
-const reserved =
-  /^(client_id|redirect_uri|response_(type|mode)|state|nonce|code_challenge(_method)?|scope|request(_uri)?)$/;
 
 const pageEnvironment: Environment = {
   fetch: (url, init) => fetch(url, init),
@@ -108,42 +107,25 @@ export function readConfig(config: LoginConfig): Settings {
     throw new LoginError('insecure_context', 'Signing in needs https, or http on localhost');
   }
   const environment = { ...pageEnvironment, ...config.environment };
-  const allowInsecure = config.allowInsecure ?? false;
-  checkAddresses({ ...config.metadata, issuer }, allowInsecure);
-  if (!URL.canParse(config.redirectUri) || new URL(config.redirectUri).hash) {
-    throw invalid('`redirectUri` must be absolute and have no fragment');
+  const settings = { ...defaults, ...config };
+  const { redirectUri, metadata, storage } = settings;
+  checkAddresses({ ...metadata, issuer }, settings.allowInsecure);
+  if (!URL.canParse(redirectUri) || new URL(redirectUri).hash) {
+    throw invalid('`redirectUri` must be absolute, without fragment');
   }
-  const extraParams = config.extraParams ?? {};
-  checkParams([...Object.keys(extraParams), ...(config.token ? [config.token.name] : [])]);
-
-  const scopes = config.scopes ?? 'openid profile email read:permissions';
+  const scopes = settings.scopes ?? 'openid profile email read:permissions';
   const scopeList = typeof scopes === 'string' ? scopes.split(/\s+/).filter(Boolean) : scopes;
   if (!scopeList.includes('openid')) throw invalid('`scopes` must contain openid');
   return {
-    clientId: config.clientId,
+    postLogoutRedirectUri: new URL(environment.address()).origin,
+    ...settings,
     issuer,
-    metadata: config.metadata,
-    redirectUri: config.redirectUri,
-    scopes: scopeList,
-    postLogoutRedirectUri: config.postLogoutRedirectUri ?? new URL(environment.address()).origin,
-    userKey: (config.storage?.userPrefix ?? 'login.user.') + config.clientId,
-    statePrefix: config.storage?.statePrefix ?? 'login.state.',
-    silent: config.silent ?? true,
-    automaticRenewal: config.automaticRenewal ?? true,
-    revokeCheck: config.revokeCheck ?? false,
-    token: config.token,
-    extraParams,
-    identityAdminBase: (config.identityAdminBase ?? new URL(issuer).origin).replace(/\/$/, ''),
-    decisionPath: config.decisionPath ?? '/api/v1.0/users/me/decision/handler',
-    allowInsecure,
     environment,
+    scopes: scopeList,
+    userKey: (storage?.userPrefix ?? 'login.user.') + settings.clientId,
+    statePrefix: storage?.statePrefix ?? 'login.state.',
+    identityAdminBase: (settings.identityAdminBase ?? new URL(issuer).origin).replace(/\/$/, ''),
   };
-}
-
-/** Throws `invalid_config` if a parameter would override the protocol's own. */
-export function checkParams(names: readonly string[]): void {
-  const taken = names.find((name) => reserved.test(name));
-  if (taken) throw invalid(`The parameter \`${taken}\` is set by the login layer`);
 }
 
 /**
@@ -166,6 +148,7 @@ function missing(field: string): LoginError {
   return new LoginError('invalid_config', messages.missingField(field));
 }
 
-function invalid(reason: string): LoginError {
+/** The error for an option that cannot be as it is. */
+export function invalid(reason: string): LoginError {
   return new LoginError('invalid_config', reason);
 }

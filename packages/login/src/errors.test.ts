@@ -50,6 +50,17 @@ test('an unknown code is a server error; the raw code travels in the cause, text
   expect(providerError('toString').code).toBe('server_error');
 });
 
+test.each(['interaction_required', 'consent_required', 'account_selection_required'])(
+  '%s needs the person, like login_required',
+  (raw) => {
+    expect(providerError(raw)).toMatchObject({ code: 'login_required', cause: { error: raw } });
+  },
+);
+
+test('what the message says is never what the provider said', () => {
+  expect(providerError('call 0900').message).toBe('The sign-in service failed');
+});
+
 test('what may pass is retryable', () => {
   expect([500, 503, 429, 408].map((status) => httpError(status).retryable)).toEqual(
     Array(4).fill(true),

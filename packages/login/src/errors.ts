@@ -1,8 +1,6 @@
 import * as messages from './messages.ts';
 
 const unavailable = 'The sign-in service is not available';
-const notSignedIn = 'Signing in is required';
-
 /**
  * Fixed descriptions of the provider's error codes; nothing that the provider sends is shown. An
  * application words them for its users by `code`.
@@ -18,13 +16,13 @@ const providerErrors = {
   invalid_scope: 'The scope is not valid',
   server_error: 'The sign-in service failed',
   temporarily_unavailable: unavailable,
-  login_required: notSignedIn,
-  interaction_required: notSignedIn,
-  consent_required: notSignedIn,
-  account_selection_required: notSignedIn,
+  login_required: 'Signing in is required',
 } as const;
 
-/** Error codes that a provider may answer with; any other becomes `server_error`. */
+/**
+ * Error codes that a provider may answer with. Whatever else needs the person (consent, choosing an
+ * account) becomes `login_required`, anything unknown `server_error`.
+ */
 export type ProviderErrorCode = keyof typeof providerErrors;
 
 /** Codes of the layer's own checks. */
@@ -95,7 +93,8 @@ export class LoginError extends Error {
 
 /** The error for a provider's error code, with our own fixed description. */
 export function providerError(raw: string): LoginError {
-  const code: ProviderErrorCode = isProviderErrorCode(raw) ? raw : 'server_error';
+  const other = raw.endsWith('_required') ? 'login_required' : 'server_error';
+  const code: ProviderErrorCode = isProviderErrorCode(raw) ? raw : other;
   // A code is a short word by RFC 6749; anything else is text somebody wants to have shown.
   const cause = { error: /^[\w.-]{1,64}$/.test(raw) ? raw : 'unreadable' };
   const retryable = code === 'temporarily_unavailable' || code === 'server_error';

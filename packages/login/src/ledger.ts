@@ -61,7 +61,7 @@ export function createLedger(name: string): Ledger {
   const open = (): Promise<IDBDatabase> =>
     (opened ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(name, 1);
-      const timer = setTimeout(() => reject(new Error('IndexedDB does not answer')), openPatience);
+      const timer = setTimeout(reject, openPatience);
       request.onupgradeneeded = () => request.result.createObjectStore(storeName);
       request.onsuccess = () => {
         clearTimeout(timer);

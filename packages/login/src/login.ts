@@ -16,6 +16,7 @@ import { runStartup } from './startup.ts';
 import { openStore } from './storage.ts';
 import { createUserInfo } from './userInfo.ts';
 import { createUserStore } from './userStore.ts';
+import { wait } from './wait.ts';
 import { createWatch } from './watch.ts';
 
 /** Milliseconds that the page shows `pending` for a silent login; it goes on behind. */
@@ -90,8 +91,7 @@ export function createLogin(config: LoginConfig): Login {
       return snapshot;
     };
     if (!silent) return { ...settle(), returnTo, settled: Promise.resolve(snapshot) };
-    const patience = new Promise<void>((done) => setTimeout(done, silentPatience));
-    const settled = Promise.race([silent, patience]).then(settle);
+    const settled = Promise.race([silent, wait(silentPatience)]).then(settle);
     return { ...snapshot, returnTo, settled };
   };
 

@@ -1,5 +1,4 @@
-import { parseObject, textOrNull } from './guards.ts';
-import type { Json } from './guards.ts';
+import { isObject, isTextList, parseObject, textOrNull } from './guards.ts';
 import type { Store } from './storage.ts';
 
 /** What a login remembers until its response arrives (specification, section 3). */
@@ -27,11 +26,10 @@ export interface TakenState {
 const maximumAge = 10 * 60_000;
 const noteSuffix = '.note';
 
-const texts = ['state', 'nonce', 'codeVerifier', 'redirectUri'];
-
-function isLoginState(value: object | null): value is LoginState {
-  const entry: Json = { ...value };
-  return Number.isFinite(entry['createdAt']) && texts.every((name) => textOrNull(entry[name]));
+function isLoginState(value: unknown): value is LoginState {
+  if (!isObject(value)) return false;
+  const { state, nonce, codeVerifier, redirectUri, createdAt } = value;
+  return isTextList([state, nonce, codeVerifier, redirectUri]) && Number.isFinite(createdAt);
 }
 
 /** Login states of this tab: single use, ten minutes at most. */

@@ -7,6 +7,7 @@ import type { LoginStates } from './loginState.ts';
 import type { Provider } from './provider.ts';
 import { revokeRefreshToken } from './revocation.ts';
 import type { UserStore } from './userStore.ts';
+import { wait } from './wait.ts';
 
 /** Milliseconds that leaving the page waits for the ledger to know of the logout. */
 const ledgerPatience = 1_000;
@@ -30,7 +31,7 @@ export async function leave(
   states.clear();
   const removed = users.remove('logout');
   void revokeRefreshToken(settings, provider, user);
-  await Promise.race([removed, new Promise((done) => setTimeout(done, ledgerPatience))]);
+  await Promise.race([removed, wait(ledgerPatience)]);
   if (!live) return;
   const address = (await provider.metadata()).end_session_endpoint;
   if (!address) return;

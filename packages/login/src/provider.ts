@@ -52,10 +52,9 @@ export function createProvider(settings: Settings) {
      * machine's, corrected by the `Date` of the token response where the browser may read it:
      * a wrong clock must not lock a person out. 60 s either way are tolerated.
      */
-    client(response?: Response): Client {
+    client(response: Response): Client {
       const now = settings.environment.now();
-      const date = Date.parse(response?.headers.get('date') ?? '');
-      const there = Number.isNaN(date) ? now : date;
+      const there = Date.parse(response.headers.get('date') ?? '') || now;
       return {
         client_id: settings.clientId,
         [clockSkew]: Math.floor(there / 1000) - Math.floor(Date.now() / 1000),
@@ -75,5 +74,5 @@ export function endpointOf(metadata: AuthorizationServer, name: Endpoint): strin
 }
 
 function badMetadata(code: LoginErrorCode, reason: string): LoginError {
-  return new LoginError(code, 'The provider metadata is not valid', { reason });
+  return new LoginError(code, 'The metadata is not valid', { reason });
 }

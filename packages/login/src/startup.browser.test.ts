@@ -57,13 +57,14 @@ describe('the authorization request', () => {
     });
   });
 
-  test('nobody can override a protocol parameter', async () => {
-    const login = page.open();
-    await expect(login.login({ params: { code_challenge_method: 'plain' } })).rejects.toMatchObject(
-      {
-        code: 'invalid_config',
-      },
-    );
+  test.each([
+    [{ extraParams: { nonce: '1' } }, {}],
+    [{ token: { name: 'state', value: () => 'x' } }, {}],
+    [{}, { code_challenge_method: 'plain' }],
+  ])('nobody can override a protocol parameter: %j %j', async (config, params) => {
+    await expect(page.open(config).login({ params })).rejects.toMatchObject({
+      code: 'invalid_config',
+    });
     expect(page.left).toEqual([]);
   });
 });

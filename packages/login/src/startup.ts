@@ -81,7 +81,7 @@ function silentLogin(parts: StartupParts): Promise<void> | null {
   if (!users.isLoggedIn()) return renewal.renew().catch(() => undefined);
   // A provider may never grant a scope: what it refused once is not asked for again here.
   const refused = openStore('sessionStorage');
-  const key = `${settings.userKey}.refused-scopes`;
+  const key = `${settings.userKey}.refused`;
   const known = refused.get(key)?.split(' ') ?? [];
   const lacking = (): string[] => {
     const granted = users.current()?.scopes ?? [];

@@ -6,6 +6,7 @@ import { createLedger, fingerprint, nextEntry } from './ledger.ts';
 import { openStore } from './storage.ts';
 import { identityOf, parseStoredText, usableUntil } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
+import { wait } from './wait.ts';
 
 /** Milliseconds that the lock is held after a write where there is no ledger: local storage lags. */
 const settleTime = 100;
@@ -98,7 +99,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
       load(next, by);
       channel?.postMessage('loaded');
       if (!ledger.available()) {
-        await new Promise((done) => setTimeout(done, settleTime));
+        await wait(settleTime);
       } else if (!(await ledger.read()).user) {
         // A logout came between the two writes.
         store.remove(userKey);

@@ -16,7 +16,7 @@ const spread = 1_000;
 /** Milliseconds between two automatic renewals, whatever the life of a token and its failures. */
 const pause = 30_000;
 
-const wakeEvents = ['focus', 'online', 'pageshow', 'visibilitychange'] as const;
+const wakeEvents = ['online', 'pageshow', 'visibilitychange'] as const;
 
 /**
  * Watches the clock: raises `expiring`, renews, raises `silent-renew-error` and

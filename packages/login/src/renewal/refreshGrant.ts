@@ -30,7 +30,9 @@ export function renewWithRefreshToken(
     if (!user) throw providerError('login_required');
     if (!user.refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
     const attempt = await fingerprint(user);
-    if (entry.attempt === attempt && !force) throw uncertain();
+    if (entry.attempt === attempt && !force) {
+      throw new LoginError('refresh_uncertain', messages.silentExchange);
+    }
 
     // What fails up to here has sent nothing; from here on the token may have been consumed.
     await provider.metadata();
@@ -53,11 +55,5 @@ export function renewWithRefreshToken(
 /** Whether the provider said so itself that it did not take the token. */
 function clearlyRefused(failure: LoginError): boolean {
   if (failure.code === 'http_status') return failure.cause?.status === 429;
-  return ['invalid_request', 'invalid_client', 'invalid_scope', 'unauthorized_client'].includes(
-    failure.code,
-  );
-}
-
-function uncertain(): LoginError {
-  return new LoginError('refresh_uncertain', messages.silentExchange);
+  return /^(invalid_(request|client|scope)|unauthorized_client)$/.test(failure.code);
 }

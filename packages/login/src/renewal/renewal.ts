@@ -3,6 +3,7 @@ import { LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { Provider } from '../provider.ts';
 import type { UserStore } from '../userStore.ts';
+import { wait } from '../wait.ts';
 import { frameMode, loginInFrame } from './frame.ts';
 import { renewWithRefreshToken } from './refreshGrant.ts';
 
@@ -54,7 +55,7 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
       await (users.current()?.refreshToken ? byToken(false) : inFrame());
     } catch (failure) {
       if (!users.current() || codeOf(failure) === 'missing_refresh_token') throw failure;
-      await new Promise((done) => setTimeout(done, retryDelay));
+      await wait(retryDelay);
       // Logged out, here or elsewhere, while waiting.
       if (!users.current()) throw failure;
       await retry(failure);
