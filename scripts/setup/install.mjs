@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -30,7 +31,7 @@ export function install(root) {
     const carried = node === undefined ? [postgres] : [node, postgres];
     if (!matchesLock(root) || !carried.every((name) => isThere(root, name))) {
       process.stderr.write('Installing the packages; the first time takes a minute.\n');
-      npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], root);
+      installAll(root, node);
       for (const name of carried) {
         if (!isThere(root, name)) addOptional(root, name);
       }
@@ -39,6 +40,35 @@ export function install(root) {
     for (const name of carried) makeRunnable(join(root, 'node_modules', name));
     writeStamp(root, wanted);
   });
+}
+
+const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/**
+ * npm leaves out optional packages, such as compiled programs, that do not support the Node it runs
+ * on. With an older Node the newer one is installed first, and runs npm for all the rest.
+ * @param {string} root
+ * @param {string | undefined} carrier the package that carries the newer Node, when one is needed
+ */
+function installAll(root, carrier) {
+  if (carrier === undefined) {
+    npm(['ci', ...QUIETLY], root);
+    return;
+  }
+  npm(['ci', '--omit=dev', '--workspaces=false', ...QUIETLY], root);
+  if (!isThere(root, carrier)) addOptional(root, carrier);
+  makeRunnable(join(root, 'node_modules', carrier));
+  // npm empties node_modules, so the program that runs it must stand elsewhere.
+  const aside = join(root, '.cache', 'node-for-npm');
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { recursive: true });
+  try {
+    const node = join(aside, 'node');
+    copyFileSync(join(root, 'node_modules', carrier, 'bin', 'node'), node);
+    npm(['ci', ...QUIETLY], root, node);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
 }
 
 /** @param {string} root */
@@ -102,14 +132,38 @@ function matchesLock(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
     const there = installed[path];
-    if (there === undefined) return entry.optional === true || entry.peer === true;
+    if (there === undefined) {
+      return (entry.optional === true || entry.peer === true) && !isForThisPlatform(entry);
+    }
     return there.version === entry.version && existsSync(join(root, path));
   });
 }
 
 /**
+ * Whether an optional package is a program made for this very platform. npm leaves such out when it
+ * runs on a Node that they do not support.
+ * @param {Locked} entry
+ */
+function isForThisPlatform({ os, cpu, libc }) {
+  if (os === undefined || ![os].flat().includes(process.platform)) return false;
+  if (cpu !== undefined && ![cpu].flat().includes(process.arch)) return false;
+  return libc === undefined || [libc].flat().includes('glibc');
+}
+
+/**
+ * @typedef {{
+ *   version?: string,
+ *   optional?: boolean,
+ *   peer?: boolean,
+ *   os?: string | string[],
+ *   cpu?: string | string[],
+ *   libc?: string | string[],
+ * }} Locked
+ */
+
+/**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean, peer?: boolean }>}
+ * @returns {Record<string, Locked>}
  */
 function lockedPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
@@ -130,18 +184,7 @@ function isThere(root, name) {
  */
 function addOptional(root, name) {
   const version = lockedPackages(join(root, 'package-lock.json'))[`node_modules/${name}`]?.version;
-  npm(
-    [
-      'install',
-      '--no-save',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      `${name}@${version}`,
-    ],
-    root,
-  );
+  npm(['install', '--no-save', ...QUIETLY, `${name}@${version}`], root);
 }
 
 /**

@@ -5,12 +5,13 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { SetupFailure, explain } from './failure.mjs';
 
 /**
- * Runs npm with the current Node and throws with one sentence when it fails.
+ * Runs npm and throws with one sentence when it fails.
  * @param {string[]} words
  * @param {string} root
+ * @param {string} node the Node program that runs it
  */
-export function npm(words, root) {
-  const ran = spawnSync(process.execPath, [findNpm(), ...words, ...ownCache(root)], {
+export function npm(words, root, node = process.execPath) {
+  const ran = spawnSync(node, [findNpm(), ...words, ...ownCache(root)], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
