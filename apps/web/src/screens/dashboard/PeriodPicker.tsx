@@ -124,10 +124,10 @@ function RangeForm({ shown, today, onChoose }: RangeFormProps) {
       </div>
       <div className={styles.buttons}>
         <Button type="submit">{texts.show}</Button>
-        <Button variant="quiet" onClick={() => choose(monthOf(today))}>
+        <Button variant="quiet" size="small" onClick={() => choose(monthOf(today))}>
           {texts.thisMonth}
         </Button>
-        <Button variant="quiet" onClick={() => choose(monthOf(today, 1))}>
+        <Button variant="quiet" size="small" onClick={() => choose(monthOf(today, 1))}>
           {texts.lastMonth}
         </Button>
       </div>

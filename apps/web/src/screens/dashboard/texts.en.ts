@@ -1,7 +1,7 @@
 import type { HomeTexts } from './texts.vi.ts';
 
 export const en: HomeTexts = {
-  title: 'Overview',
+  title: 'Dashboard',
   lead: 'The sales of all your shops, kept up to date from the marketplaces.',
 
   period: 'Reporting period',
@@ -173,6 +173,6 @@ export const en: HomeTexts = {
     done: 'All done',
     doneText: 'The report shows on this page.',
   },
-  failed: 'The overview could not be loaded.',
+  failed: 'The dashboard could not be loaded.',
   failedText: 'Check your connection and try again.',
 };
