@@ -72,7 +72,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   // Without a listener an idle connection that the server ends would end this process.
-  pool.on('error', (error) => options.log.error({ error }, 'an idle database connection failed'));
+  pool.on('error', (error) =>
+    options.log.error({ err: error }, 'an idle database connection failed'),
+  );
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();

@@ -56,7 +56,7 @@ export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Ev
         await listen();
         pause = 200;
       } catch (error) {
-        options.log.warn({ error }, 'live events are interrupted; trying again');
+        options.log.warn({ err: error }, 'live events are interrupted; trying again');
       }
       if (closing.signal.aborted) return;
       await delay(pause, undefined, { signal: closing.signal }).catch(() => undefined);

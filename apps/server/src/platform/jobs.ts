@@ -48,7 +48,7 @@ export async function startJobs(options: JobsOptions): Promise<PgBoss> {
     monitorIntervalSeconds: 2,
     superviseIntervalSeconds: 2,
   });
-  boss.on('error', (error) => options.log.error({ error }, 'the job queue reported an error'));
+  boss.on('error', (error) => options.log.error({ err: error }, 'the job queue reported an error'));
   boss.on('warning', (warning) =>
     options.log.warn({ warning }, 'the job queue reported a warning'),
   );

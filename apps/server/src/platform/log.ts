@@ -1,11 +1,19 @@
-import { pino, type Logger } from 'pino';
+import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
 
-/** JSON lines on standard output. What could hold a secret is cut out by name, wherever it stands. */
+/**
+ * JSON lines on standard output. What could hold a secret is cut out by name, wherever it stands. Errors go under
+ * `err`: only what describes them is kept, because drivers hang whole connections on theirs.
+ */
 export function createLog(level: string): Log {
-  return pino({
+  return pino(logOptions(level));
+}
+
+export function logOptions(level: string): LoggerOptions {
+  return {
     level,
+    serializers: { err: describe },
     redact: {
       paths: [
         'req.headers.authorization',
@@ -15,10 +23,22 @@ export function createLog(level: string): Log {
         '*.access_token',
         '*.refresh_token',
         '*.password',
-        '*.code',
+        'query.code',
+        'body.code',
         '*.secret',
       ],
       censor: '[secret]',
     },
-  });
+  };
+}
+
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...('code' in error && { code: error.code }),
+    ...(error.cause !== undefined && { cause: describe(error.cause) }),
+  };
 }
