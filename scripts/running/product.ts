@@ -38,12 +38,13 @@ export async function runProduct(options: {
       waits.push(isReady(sandbox, `http://${settings.host}:${settings.sandboxPort}/`, ending));
     }
     const server = launch('server', 'apps/server/src/main.ts');
-    waits.push(isReady(server, `http://${settings.host}:${settings.port}/readyz`, ending));
+    const answering = readyAddress(settings);
+    if (answering !== undefined) waits.push(isReady(server, answering, ending));
 
     const failed = Promise.race(children.map((child) => child.ended.then(() => child)));
     const ready = await Promise.race([Promise.all(waits), failed.then(() => [false])]);
     if (ready.every(Boolean)) {
-      process.stdout.write(`Seller Connect is ready at http://localhost:${settings.port}\n`);
+      process.stdout.write(`${readyLine(settings)}\n`);
       for (const { log } of children) log.becomeQuiet();
       children.push(...(options.beside?.(settings) ?? []));
       await Promise.race([aborted(ending), failed]);
@@ -54,6 +55,19 @@ export async function runProduct(options: {
     for (const { log } of children) log.close();
     record.close();
   }
+}
+
+/** What answers when the server is ready; undefined when its roles listen nowhere. */
+function readyAddress({ host, port, identityPort, roles }: StartSettings): string | undefined {
+  if (roles.has('web') || roles.has('api')) return `http://${host}:${port}/readyz`;
+  if (roles.has('identity'))
+    return `http://${host}:${identityPort}/.well-known/openid-configuration`;
+  return undefined;
+}
+
+function readyLine({ port, roles }: StartSettings): string {
+  if (roles.has('web')) return `Seller Connect is ready at http://localhost:${port}`;
+  return `Seller Connect runs in the roles ${[...roles].join(', ')}`;
 }
 
 async function prepare(settings: StartSettings) {
@@ -73,25 +87,22 @@ async function prepare(settings: StartSettings) {
 }
 
 function wantedPorts(settings: StartSettings): WantedPort[] {
-  const { port, identityPort, sandboxPort } = settings;
-  const application = { port, setting: 'PORT', what: 'the application', example: port + 10 };
-  const identity = {
-    port: identityPort,
-    setting: 'IDENTITY_PORT',
-    what: 'the identity provider',
-    example: identityPort + 10,
-  };
-  const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };
-  return [
-    application,
-    ...(identityPort === port ? [] : [identity]),
-    ...(settings.sandbox
-      ? [
-          { ...sandbox, port: sandboxPort, what: 'the sandbox' },
-          { ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' },
-        ]
-      : []),
-  ];
+  const { port, identityPort, sandboxPort, roles } = settings;
+  const wanted: WantedPort[] = [];
+  if (roles.has('web') || roles.has('api')) {
+    wanted.push({ port, setting: 'PORT', what: 'the application', example: port + 10 });
+  }
+  // Both may share one origin, hence one port.
+  if (roles.has('identity') && !wanted.some((each) => each.port === identityPort)) {
+    const what = 'the identity provider';
+    wanted.push({ port: identityPort, setting: 'IDENTITY_PORT', what, example: identityPort + 10 });
+  }
+  if (settings.sandbox) {
+    const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };
+    wanted.push({ ...sandbox, port: sandboxPort, what: 'the sandbox' });
+    wanted.push({ ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' });
+  }
+  return wanted;
 }
 
 /** The exit code, with a sentence when a program ended that should not have. */

@@ -19,6 +19,11 @@ it('leaves the sandbox out when a marketplace key is set or the demo is off', ()
   expect(readSettings({ DEMO: '1', LAZADA_APP_KEY: '1' }).sandbox).toBe(true);
 });
 
+it('runs the sandbox beside one part of a product that is split into roles', () => {
+  expect(readSettings({ ROLES: 'web,api' }).sandbox).toBe(true);
+  expect(readSettings({ ROLES: 'worker' }).sandbox).toBe(false);
+});
+
 it('counts an empty variable as absent', () => {
   expect(readSettings({ PORT: '', DEMO: '', DATA_DIR: '' })).toMatchObject({
     port: 3000,

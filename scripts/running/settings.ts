@@ -4,6 +4,8 @@ import { SetupFailure } from '../setup/failure.mjs';
 /** The root folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
 
+const ALL_ROLES = 'web,api,identity,worker';
+
 /** What the launcher itself has to know; the server reads and checks all its settings again. */
 export type StartSettings = {
   port: number;
@@ -12,8 +14,10 @@ export type StartSettings = {
   /** The sandbox stands in for the marketplaces whose keys are not set. */
   sandbox: boolean;
   dataDir: string;
-  /** Where to ask whether the server is ready. */
+  /** The host to ask whether the programs are ready. */
   host: string;
+  /** The roles that the server takes. */
+  roles: ReadonlySet<string>;
   environment: Record<string, string | undefined>;
 };
 
@@ -22,11 +26,14 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
   const dataDir = env['DATA_DIR'] ? fromCaller(env['DATA_DIR']) : join(root, '.data');
   const demo = env['DEMO'] || (env['LAZADA_APP_KEY'] ? '0' : '1');
   if (demo !== '0' && demo !== '1') throw new SetupFailure(`DEMO is "${demo}"; it is 0 or 1.`);
+  const roles = new Set((env['ROLES'] || ALL_ROLES).split(',').map((role) => role.trim()));
   return {
+    roles,
     port: port(env, 'PORT', 3000),
     identityPort: port(env, 'IDENTITY_PORT', 3001),
     sandboxPort: port(env, 'SANDBOX_PORT', 3100),
-    sandbox: demo === '1',
+    // One of the processes of a product that is split into roles.
+    sandbox: demo === '1' && roles.has('web'),
     dataDir,
     host: loopbackOf(env['HOST']),
     environment: {
