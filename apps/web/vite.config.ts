@@ -26,6 +26,8 @@ export default defineConfig({
   plugins: [react(), pages({ screens })],
   build: {
     outDir: 'dist',
+    // The plugin does it, and keeps what open pages still ask for.
+    emptyOutDir: false,
     target: 'es2023',
     manifest: true,
     assetsInlineLimit: 0,

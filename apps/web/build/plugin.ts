@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -16,7 +24,7 @@ import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
  * - in `index.html`, which chunks the screen of a path needs, so that the head script asks for them
  *   together with the entry;
  * - `csp.json`: the hashes of everything inline;
- * - `.br` and `.gz` beside every text asset.
+ * - `.br` and `.gz` beside every text asset; the hashed files of earlier builds stay for a day.
  */
 
 const headPlace = '<!--head-script-->';
@@ -120,10 +128,30 @@ function filesOf(manifest: Record<string, ManifestChunk>, name: string): string[
   return [...files];
 }
 
+/** How long a file of an earlier build stays for pages that were opened before this one. */
+const keepAssetsMs = 24 * 3600 * 1000;
+
+/**
+ * Empties the folder of an earlier build, but for the hashed files that an open page or a running
+ * server may still ask for.
+ */
+function clearBuild(dist: string): void {
+  if (!existsSync(dist)) return;
+  for (const name of readdirSync(dist)) {
+    if (name !== 'assets') rmSync(join(dist, name), { recursive: true, force: true });
+  }
+  const assets = join(dist, 'assets');
+  if (!existsSync(assets)) return;
+  for (const name of readdirSync(assets)) {
+    const file = join(assets, name);
+    if (Date.now() - statSync(file).mtimeMs > keepAssetsMs) rmSync(file, { force: true });
+  }
+}
+
 /** Compresses what compresses; pictures and fonts are compressed already. */
 function compressAssets(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (!/\.(js|css|svg)$/.test(name)) continue;
+    if (!/\.(js|css|svg)$/.test(name) || existsSync(join(folder, `${name}.br`))) continue;
     const content = readFileSync(join(folder, name));
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
@@ -144,6 +172,9 @@ export function pages(options: PagesOptions): Plugin {
     name: 'seller-connect-pages',
     configResolved(resolved) {
       config = resolved;
+    },
+    buildStart() {
+      if (config.command === 'build') clearBuild(resolve(config.root, config.build.outDir));
     },
     transformIndexHtml: {
       order: 'post',
