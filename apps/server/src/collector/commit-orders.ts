@@ -19,7 +19,7 @@ export async function packPages(
   const items: RawItem[] = [];
   for (const page of pages) {
     for (const order of page.orders) items.push(...order.raw);
-    for (const reject of page.rejects) items.push(reject.raw);
+    for (const reject of page.rejects) items.push(reject.raw, ...(reject.related ?? []));
   }
   return { pages, raw: await packRaw(items, readAt), mappingVersion };
 }

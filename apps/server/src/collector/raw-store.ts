@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { RawItem } from '@seller-connect/partners';
@@ -17,15 +17,18 @@ export interface RawBatch {
   content: Buffer;
 }
 
+/** No JSON text can hold it. */
+const separator = '\0';
+
 /** Hashes and compresses outside of any transaction: the slow part of keeping what came. */
 export async function packRaw(items: readonly RawItem[], fetchedAt: Date): Promise<RawBatch> {
   const hashes = items.map((item) => hashOf(item.payload));
-  const content = await compress(JSON.stringify(items.map((item) => item.payload)));
+  const content = await compress(items.map((item) => item.payload).join(separator));
   return { fetchedAt, items, hashes, content };
 }
 
 function hashOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
+  const hex = hash('sha256', text, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -100,9 +103,8 @@ export async function readRaw(
   }>(readStatement, [tx.tenantId, shopId, externalId]);
   return Promise.all(
     rows.map(async (row) => {
-      const payloads: unknown = JSON.parse((await decompress(row.content)).toString());
-      const payload: unknown = Array.isArray(payloads) ? payloads[row.position] : undefined;
-      if (typeof payload !== 'string') throw new Error('A raw page does not hold its item');
+      const payload = (await decompress(row.content)).toString().split(separator)[row.position];
+      if (payload === undefined) throw new Error('A raw page does not hold its item');
       return {
         entity: row.entity,
         externalId: row.external_id,

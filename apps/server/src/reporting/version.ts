@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Which state of an entity is newer. */
 export interface Version {
@@ -36,6 +36,6 @@ export function judge(arriving: Version, stored: Version): Verdict {
 
 /** A hash of a text that is made the same way each time from the same content. */
 export function contentHashOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
+  const hex = hash('sha256', text, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }

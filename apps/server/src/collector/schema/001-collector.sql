@@ -66,8 +66,8 @@ create index time_window_open on collector.time_window (tenant_id, shop_id, stre
   where state = 'open' or not proven;
 select platform.protect('collector.time_window');
 
--- Verbatim answers, append only: the items of one commit, compressed together (Zstandard over a JSON
--- array of the items' texts).
+-- Verbatim answers, append only: the items of one commit, compressed together (Zstandard over the items'
+-- texts with a NUL between them).
 create table collector.raw_page (
   tenant_id uuid not null,
   shop_id uuid not null,

@@ -1,0 +1,49 @@
+import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
+import { describe, expect, it } from 'vitest';
+import { ShopAccessError } from '../partners/index.ts';
+import { reactionTo, wordsOf } from './problems.ts';
+
+function failure(kind: PartnerErrorKind, retryAfterMs: number | null = null): PartnerError {
+  return new PartnerError({ kind, code: 'x', endpoint: '/orders/get', retryAfterMs });
+}
+
+const middle = () => 0.5;
+
+describe('after a failure', () => {
+  it('only the seller can help when the permission is gone', () => {
+    for (const error of [
+      failure('needs_reauthorization'),
+      failure('unauthorized'),
+      new ShopAccessError('needs_reauthorization'),
+    ]) {
+      expect(reactionTo(error, 0, middle).kind).toBe('needs_you');
+    }
+  });
+
+  it.each([
+    ['throttled', 2000, 600_000],
+    ['unavailable', 3000, 600_000],
+    ['protocol', 30_000, 3_600_000],
+    ['invalid_request', 30_000, 3_600_000],
+  ] as const)('%s: waits double up to a bound', (kind, first, longest) => {
+    const waits = Array.from({ length: 40 }, (_, failures) => {
+      const reaction = reactionTo(failure(kind), failures, middle);
+      return reaction.kind === 'retry' ? reaction.afterMs : 0;
+    });
+    expect(waits.slice(0, 3)).toEqual([first, first * 2, first * 4]);
+    expect(Math.max(...waits)).toBe(longest);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  });
+
+  it('never asks again sooner than the partner allows', () => {
+    const reaction = reactionTo(failure('throttled', 90_000), 0, () => 0);
+    expect(reaction).toMatchObject({ kind: 'retry', afterMs: 90_000 });
+  });
+
+  it('a fault of our own is retried too, and said to be ours', () => {
+    const reaction = reactionTo(new Error('boom'), 3, middle);
+    expect(reaction).toEqual({ kind: 'retry', problem: 'internal', afterMs: 40_000 });
+    expect(wordsOf('internal').vi).toContain('phía chúng tôi');
+    expect(wordsOf('a code of an older version')).toEqual(wordsOf('internal'));
+  });
+});

@@ -1,0 +1,54 @@
+import type { RawItem } from '@seller-connect/partners';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, sql, type Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { keepRaw, packRaw, readRaw } from './raw-store.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 2,
+    log: { error: () => undefined },
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const countPages = sql(
+  'test.pages',
+  'select count(*)::int as pages from collector.raw_page where tenant_id = $1',
+);
+
+it('keeps every version of an item word for word, and none twice', async () => {
+  const [tenantId, shopId] = [newId(), newId()];
+  const key = { tenantId, shopId, stream: 'orders' } as const;
+  const item = (payload: string): RawItem => ({
+    entity: 'order',
+    externalId: '42',
+    updatedAt: null,
+    payload,
+  });
+  const first = item('{ "order_id": 42,\n "tên": "Nón lá \\u0000" }');
+  const second = item('{"order_id":42,"status":"delivered"}');
+  const keep = async (items: RawItem[], at: string) => {
+    const batch = await packRaw(items, new Date(at));
+    await database.tenant(tenantId, (tx) => keepRaw(tx, key, batch));
+  };
+  await keep([first], '2026-11-11T01:00:00Z');
+  await keep([first], '2026-11-11T02:00:00Z');
+  await keep([first, second], '2026-11-11T03:00:00Z');
+
+  const kept = await database.tenant(tenantId, (tx) => readRaw(tx, shopId, '42'));
+  expect(kept).toEqual([
+    { ...first, fetchedAt: new Date('2026-11-11T01:00:00Z') },
+    { ...second, fetchedAt: new Date('2026-11-11T03:00:00Z') },
+  ]);
+  expect(await database.tenantRead(tenantId, countPages, [tenantId])).toEqual([{ pages: 2 }]);
+});
