@@ -17,6 +17,28 @@ const screens = {
 };
 
 /**
+ * Few chunks: on a slow network each one costs a place in a queue of six, and a round trip takes longer than the
+ * bytes. `base` is what both entries need, `kit` what only the application shows; the rest is the shell.
+ */
+const chunkGroups = [
+  {
+    name: 'base',
+    test: /node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|texts\/language)/,
+    priority: 2,
+  },
+  {
+    name: 'kit',
+    test: /packages\/ui\/src\/(layout|feedback|figures|overlays|charts)/,
+    priority: 1,
+  },
+  {
+    name: 'shell',
+    test: /node_modules\/|packages\/(login|contract)\/|apps\/web\/src\/(app|api|session|texts)\/(?!.*Screen)/,
+    priority: 0,
+  },
+];
+
+/**
  * Two entries: the application (`index.html`) and the login area (`sign-in.html`), which imports no
  * router, no query client and no overlay. `dist` holds `index.html`, `sign-in/*.html`, `assets/*`
  * and `csp.json`; `src/sign-in/README.md` describes it for the servers.
@@ -33,6 +55,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
       input: { index: join(root, 'index.html'), 'sign-in': join(root, 'sign-in.html') },
     },
   },

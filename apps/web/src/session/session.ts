@@ -1,4 +1,10 @@
-import { createLogin, LoginError, type Login, type LoginConfig } from '@seller-connect/login';
+import {
+  createLogin,
+  LoginError,
+  type IdentityUser,
+  type Login,
+  type LoginConfig,
+} from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
 import {
@@ -62,6 +68,12 @@ export function createSession(parts: SessionParts): AppSession {
     for (const listener of listeners) listener();
   }
 
+  /** Spec 4: logged in while the access token is unexpired. */
+  function present(): IdentityUser | null {
+    const user = login.user();
+    return user && !user.expired ? user : null;
+  }
+
   const common = { language, onFailure };
   const exchanger = createClient({
     base: configuration.coreApi,
@@ -74,10 +86,8 @@ export function createSession(parts: SessionParts): AppSession {
     exchange: (accessToken) =>
       exchanger.call('identityLogin', { body: { accessToken }, ownFailure: true }),
     person() {
-      const user = login.user();
-      return user && !user.expired
-        ? { sub: user.profile.sub, accessToken: user.accessToken }
-        : null;
+      const user = present();
+      return user && { sub: user.profile.sub, accessToken: user.accessToken };
     },
     stored: storage.credential,
     subject: storage.credentialSubject,
@@ -92,7 +102,7 @@ export function createSession(parts: SessionParts): AppSession {
     catalogue: createClient({
       ...common,
       base: configuration.catalogueApi,
-      token: () => login.user()?.accessToken ?? '',
+      token: () => present()?.accessToken ?? '',
     }),
   };
 
@@ -114,7 +124,10 @@ export function createSession(parts: SessionParts): AppSession {
       setPermissions(null);
     }
     subject = next;
-    if (next !== null) void loadPermissions(next);
+    if (next === null) return;
+    void loadPermissions(next);
+    // Ahead of the first call that needs it; a failure shows itself at that call.
+    credential.token().catch(() => undefined);
   }
   login.on('change', follow);
   follow();
