@@ -139,7 +139,7 @@ export function checkAddresses(metadata: object, allowInsecure: boolean): void {
     const { protocol, hostname } = new URL(URL.canParse(address) ? address : 'none:');
     const loopback = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
     if (protocol !== 'https:' && !(protocol === 'http:' && allowInsecure && loopback)) {
-      throw invalid(`The provider's \`${name}\` must be an https address`);
+      throw invalid(`The provider's \`${name}\` must be https`);
     }
   }
 }

@@ -283,6 +283,19 @@ describe('spec 4, step 4: silent mode', () => {
     expect(provider.tokenRequests()).toHaveLength(2);
   });
 
+  test('one that the provider refuses is logged out at once', async () => {
+    const environment = { now };
+    await page.signIn({ environment });
+    shift = 700_000;
+    provider.setForgery({
+      token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    });
+    const begun = performance.now();
+    const { settled } = await page.reload({ environment, silent: true }).start();
+    expect(await settled).toEqual({ status: 'logged-out', user: null, error: null });
+    expect(performance.now() - begun).toBeLessThan(900);
+  });
+
   test('without silent mode it is logged out', async () => {
     const environment = { now };
     await page.signIn({ environment });

@@ -78,7 +78,8 @@ function silentLogin(parts: StartupParts): Promise<void> | null {
   if (!settings.silent) return null;
   const user = users.current();
   if (!user) return renewal.silentLogin('renewal').catch(() => undefined);
-  if (!users.isLoggedIn()) return renewal.renew().catch(() => undefined);
+  // Somebody is looking at an empty page: the second way is tried at once.
+  if (!users.isLoggedIn()) return renewal.renew(0).catch(() => undefined);
   // A provider may never grant a scope: what it refused once is not asked for again here.
   const refused = openStore('sessionStorage');
   const key = `${settings.userKey}.refused`;

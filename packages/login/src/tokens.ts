@@ -47,20 +47,16 @@ export async function exchangeCode(
   });
 }
 
-/**
- * Exchanges a refresh token for a user.
- * @throws LoginError 'Missing refresh token', or whatever the exchange met
- */
+/** Exchanges the refresh token of a user for their successor. */
 export async function exchangeRefreshToken(
   settings: Settings,
   provider: Provider,
   user: StoredUser,
+  refreshToken: string,
 ): Promise<StoredUser> {
-  const { refreshToken, idToken } = user;
-  if (!refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const { response, claims } = await requestTokens(settings, provider, grant, null);
-  if (claims && idToken) checkSameIdentity(idToken, claims);
+  if (claims && user.idToken) checkSameIdentity(user.idToken, claims);
   return userFrom(settings, response, {
     ...user,
     profile: claims ? profileOf(claims) : user.profile,

@@ -28,7 +28,8 @@ export function renewWithRefreshToken(
     if (renewed) return;
     const user = users.current();
     if (!user) throw providerError('login_required');
-    if (!user.refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
+    const { refreshToken } = user;
+    if (!refreshToken) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
     const attempt = await fingerprint(user);
     if (entry.attempt === attempt && !force) {
       throw new LoginError('refresh_uncertain', messages.silentExchange);
@@ -39,7 +40,7 @@ export function renewWithRefreshToken(
     await ledger.replace(entry.generation, { ...entry, attempt });
     let next;
     try {
-      next = await exchangeRefreshToken(settings, provider, user);
+      next = await exchangeRefreshToken(settings, provider, user, refreshToken);
     } catch (failure) {
       if (failure instanceof LoginError && clearlyRefused(failure)) {
         await ledger.replace(entry.generation, { ...entry, attempt: null });

@@ -50,12 +50,12 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
     }
   };
 
-  const run = async (): Promise<void> => {
+  const run = async (delay: number): Promise<void> => {
     try {
       await (users.current()?.refreshToken ? byToken(false) : inFrame());
     } catch (failure) {
       if (!users.current() || codeOf(failure) === 'missing_refresh_token') throw failure;
-      await wait(retryDelay);
+      await wait(delay);
       // Logged out, here or elsewhere, while waiting.
       if (!users.current()) throw failure;
       await retry(failure);
@@ -63,10 +63,10 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
   };
 
   return {
-    /** Renews once, with one retry after 1 s for a failure that may pass. */
-    renew(): Promise<void> {
+    /** Renews, with one retry after a delay in milliseconds. */
+    renew(delay = retryDelay): Promise<void> {
       if (!users.current()) return Promise.reject(providerError('login_required'));
-      running ??= run().finally(() => (running = null));
+      running ??= run(delay).finally(() => (running = null));
       return running;
     },
     /** A silent login through the hidden frame; rejects if the provider cannot answer one. */
