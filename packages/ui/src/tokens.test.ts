@@ -99,3 +99,37 @@ describe.each(themes)('tokens of the %s theme', (theme) => {
     expect([...tokens.keys()].toSorted()).toEqual([...tokensOf('light').keys()].toSorted());
   });
 });
+
+describe('the faces that the specification gives the themes', () => {
+  const shown = (theme: Theme) =>
+    Object.fromEntries(
+      ['--side', '--header', '--footer', '--surface-0'].map((name) => [
+        name,
+        colourOf(tokensOf(theme), name),
+      ]),
+    );
+
+  it('spec 4: dark gives black side, header and footer and a dark body', () => {
+    const dark = shown('dark');
+    const black = [0, 0, 0];
+    expect(dark).toMatchObject({ '--side': black, '--header': black, '--footer': black });
+    expect(Math.max(...(dark['--surface-0'] ?? []))).toBeLessThan(40);
+  });
+
+  it('spec 4: light gives a dark navy side and footer, a white header and a light grey body', () => {
+    const light = shown('light');
+    expect(light['--header']).toEqual([255, 255, 255]);
+    expect(light['--footer']).toEqual(light['--side']);
+    const [red = 0, green = 0, blue = 0] = light['--side'] ?? [];
+    expect(Math.max(red, green, blue)).toBeLessThan(80);
+    expect(blue).toBeGreaterThan(red + 30);
+    const body = light['--surface-0'] ?? [];
+    expect(Math.min(...body)).toBeGreaterThan(230);
+    expect(Math.max(...body)).toBeLessThan(255);
+  });
+
+  it('spec 9: the side menu is 200 wide, 80 when it is collapsed', () => {
+    expect(css).toContain('--side-wide: 200px;');
+    expect(css).toContain('--side-narrow: 80px;');
+  });
+});

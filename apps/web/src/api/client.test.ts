@@ -63,6 +63,12 @@ describe('calls', () => {
     expect(await client.call('endSession')).toBeNull();
   });
 
+  it('spec 9: has no timeout of its own', async () => {
+    const { client, requests } = clientWith([json(200, {})]);
+    await client.call('listShops');
+    expect(requests[0]?.init.signal).toBeUndefined();
+  });
+
   it('spec 9: 2xx alone is success', async () => {
     for (const status of [304, 400, 404, 500]) {
       const { client, failures } = clientWith([json(status, null)]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brandShades, contrast, parseColour } from '@seller-connect/ui/colour.ts';
-import { customPreset, defaultPreset, presets } from './brand.ts';
+import { customPreset, defaultPreset, presetInEffect, presets } from './brand.ts';
 import { schemeOf } from './scheme.ts';
 
 describe('theme', () => {
@@ -14,6 +14,12 @@ describe('theme', () => {
 
   it('spec 9: the default preset has the specified colours', () => {
     expect(defaultPreset).toMatchObject({ primary: '#1677ff', secondary: '#005EE2' });
+  });
+
+  it('spec 3: a preset supplied on the page overrides the default', () => {
+    const ofPage = { id: 'page', name: 'Company', primary: '#aa0000', secondary: '#880000' };
+    expect(presetInEffect(undefined)).toEqual(defaultPreset);
+    expect(presetInEffect(ofPage)).toEqual(ofPage);
   });
 
   it.each([...presets, customPreset('#ffff00'), customPreset('#000000')])(

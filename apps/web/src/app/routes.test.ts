@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { matchRoute, screensOf } from './routeTable.ts';
+import { routes } from './routes.ts';
+import { en } from './texts.en.ts';
+import { vi } from './texts.vi.ts';
+
+const found = (path: string) => matchRoute(routes, path)?.chain.at(-1);
+
+describe('spec 2: the routes', () => {
+  it.each(['/oauth/authorize', '/oauth/callback/google', '/oauth/callback/lazada', '/'])(
+    'spec 2: %s has a name and a screen that is loaded when it is needed',
+    (path) => {
+      expect(found(path)).toMatchObject({ path, component: expect.any(Function) });
+      expect(found(path)?.name).not.toBe('');
+    },
+  );
+
+  it.each(['/403', '/404', '/500'])('spec 2: %s is a result page outside the layout', (path) => {
+    expect(found(path)).toMatchObject({ path, layout: 'bare', component: expect.any(Function) });
+  });
+
+  it('spec 2: the login screen and the callbacks show no breadcrumbs', () => {
+    const hidden = screensOf(routes).filter((item) => item.breadcrumb === false);
+    expect(hidden.map((item) => item.path)).toEqual(
+      expect.arrayContaining([
+        '/oauth/authorize',
+        '/oauth/callback/google',
+        '/oauth/callback/lazada',
+      ]),
+    );
+  });
+
+  it('spec 2: the other screens that are there have a path each', () => {
+    const paths = screensOf(routes).map((item) => item.path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/settings',
+        '/profile/complete',
+        '/connect',
+        '/connect/verified',
+        '/connect/done',
+        '/connect/unavailable',
+        '/refer/invalid',
+      ]),
+    );
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it('spec 1: every name is there in both languages', () => {
+    const used = new Set(screensOf(routes).map((item) => item.name));
+    expect(used).toEqual(new Set(Object.values(vi.routes)));
+    expect(Object.keys(en.routes)).toEqual(Object.keys(vi.routes));
+  });
+});

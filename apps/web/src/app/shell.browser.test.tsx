@@ -1,0 +1,145 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import type { Login, Session } from '@seller-connect/login';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createClient } from '../api/index.ts';
+import { SessionContext, type AppSession } from '../session/index.ts';
+import { shared } from '../texts/index.ts';
+import { ErrorBoundary } from './ErrorPage.tsx';
+import { createAppRouter } from './router.tsx';
+import { texts } from './texts.ts';
+
+const here: Session = {
+  status: 'logged-in',
+  user: {
+    idToken: null,
+    accessToken: 'token',
+    expiresAt: 4_000_000_000,
+    scopes: [],
+    profile: { sub: 'person', name: 'Lan Nguyễn' },
+    expired: false,
+  },
+  error: null,
+};
+const permissions: readonly string[] = [];
+const nobody: Session = { status: 'logged-out', user: null, error: null };
+
+/** Shows the whole frame at an address to somebody. */
+function showAt(address: string, session: Session = here) {
+  const never = () => Promise.reject(new Error('not asked for here'));
+  const login: Login = {
+    start: never,
+    session: () => session,
+    user: () => session.user,
+    isLoggedIn: () => session.user !== null,
+    login: never,
+    logout: never,
+    renew: never,
+    userInfo: never,
+    check: never,
+    on: () => () => undefined,
+    stop: () => undefined,
+  };
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: never,
+  });
+  const signIn = vi.fn<AppSession['signIn']>(() => Promise.resolve());
+  const signOut = vi.fn<AppSession['signOut']>(() => Promise.resolve());
+  const app: AppSession = {
+    login,
+    clients: { core: client, catalogue: client },
+    permissions: () => permissions,
+    onPermissions: () => () => undefined,
+    signIn,
+    signOut,
+  };
+  const router = createAppRouter();
+  const history = createMemoryHistory({ initialEntries: [address] });
+  render(
+    <SessionContext value={app}>
+      <RouterProvider router={router} history={history} />
+    </SessionContext>,
+  );
+  return { history, signIn, signOut };
+}
+
+const side = () => page.getByRole('navigation', { name: texts.menu });
+const sideWidth = () => side().element().getBoundingClientRect().width;
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 800);
+});
+afterEach(() => localStorage.clear());
+
+describe('the main layout', () => {
+  it('spec 2: an unmatched path leads to /404', async () => {
+    const { history } = showAt('/no/such/page');
+    await expect.element(page.getByText(shared.pageNotFound)).toBeVisible();
+    expect(history.location.pathname).toBe('/404');
+  });
+
+  it('spec 2: has a side menu, a header, a content area and breadcrumbs', async () => {
+    showAt('/settings');
+    await expect.element(side()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: texts.collapse })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const trail = page.getByRole('navigation', { name: texts.breadcrumbs });
+    await expect.element(trail.getByText(texts.routes.home)).toBeVisible();
+    await expect.element(trail.getByText(texts.routes.settings)).toBeVisible();
+  });
+
+  it('spec 9: the side menu is 200 wide and 80 collapsed, and stays as it was left', async () => {
+    showAt('/settings');
+    await expect.element(side()).toBeVisible();
+    await expect.poll(sideWidth).toBe(200);
+    await page.getByRole('button', { name: texts.collapse }).click();
+    await expect.poll(sideWidth).toBe(80);
+    expect(localStorage.getItem('side_menu')).toBe('collapsed');
+    await page.getByRole('button', { name: texts.expand }).click();
+    await expect.poll(sideWidth).toBe(200);
+  });
+
+  it('sends whoever is not logged in to the login, to come back to the same page', async () => {
+    const { signIn } = showAt('/settings?a=1', nobody);
+    await vi.waitFor(() => expect(signIn).toHaveBeenCalledExactlyOnceWith('/settings?a=1'));
+    expect(side().query()).toBeNull();
+  });
+});
+
+describe('result pages', () => {
+  it.each([
+    ['/403', '403', shared.permissionDenied],
+    ['/404', '404', shared.pageNotFound],
+    ['/500', '500', shared.somethingWentWrong],
+  ])('spec 2: %s has its title, its text, back to home and log out', async (path, title, text) => {
+    const { signOut } = showAt(path);
+    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect.element(page.getByText(text)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: shared.backHome }))
+      .toHaveAttribute('href', '/');
+    await page.getByRole('button', { name: shared.signOut }).click();
+    expect(signOut).toHaveBeenCalledOnce();
+  });
+});
+
+it('spec 8: a render error shows Unexpected Application Error', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const Broken = () => {
+    throw new Error('broken');
+  };
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  const heading = page.getByRole('heading', { name: shared.unexpectedApplicationError });
+  await expect.element(heading).toBeVisible();
+  logged.mockRestore();
+});

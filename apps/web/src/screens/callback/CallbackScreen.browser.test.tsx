@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { StrictMode } from 'react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createClient, provideClients } from '../../api/index.ts';
+import { CallbackScreen } from './CallbackScreen.tsx';
+import { texts } from './texts.ts';
+
+/** Comes back from Lazada with this query; the core service answers with this status. */
+function comeBack(search: string, status = 200) {
+  const sent: { call: string; body: unknown }[] = [];
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+      sent.push({ call: `${init?.method} ${pathname}`, body });
+      const linked = pathname === '/partner/credential' && status === 200;
+      const answer = linked ? { shops: [{ id: 'shop-1' }] } : {};
+      return Promise.resolve(Response.json(answer, { status: linked ? 200 : status }));
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const before = location.href;
+  history.replaceState(null, '', `${location.pathname}${search}`);
+  onTestFinished(() => history.replaceState(null, '', before));
+  const root = createRootRoute();
+  const at = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
+  const memory = createMemoryHistory({ initialEntries: ['/oauth/callback/lazada'] });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      at('/oauth/callback/lazada', CallbackScreen),
+      at('/connect/verified', () => null),
+    ]),
+    history: memory,
+  });
+  render(
+    <StrictMode>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { sent, address: () => memory.location.pathname };
+}
+
+it('spec 3: hands over the platform in upper case and the access token, once', async () => {
+  const { sent, address } = comeBack('?code=0_1&state=s-1');
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
+  expect(handed.map(({ body }) => body)).toEqual([
+    { platform: 'LAZADA', accessToken: '0_1', state: 's-1' },
+  ]);
+});
+
+it('spec 7: then starts a collection, without a body', async () => {
+  const { sent, address } = comeBack('?code=0_1&state=s-1');
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  expect(sent.find(({ call }) => call === 'POST /collector/getData')).toMatchObject({ body: null });
+});
+
+it('stays and says so when nothing was linked', async () => {
+  const { sent, address } = comeBack('?code=0_1&state=s-1', 400);
+  await expect.element(page.getByRole('heading', { name: texts.failed })).toBeVisible();
+  expect(address()).toBe('/oauth/callback/lazada');
+  expect(sent.map(({ call }) => call)).toEqual(['POST /partner/credential']);
+});

@@ -1,0 +1,77 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { PageConfiguration, SyncedData } from '@seller-connect/contract';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { createClient, provideClients } from '../../api/index.ts';
+import { DoneScreen } from './DoneScreen.tsx';
+import { texts } from './texts.ts';
+
+const configuration: PageConfiguration = {
+  environment: 'test',
+  demo: false,
+  catalogueApi: '',
+  coreApi: '',
+  identity: {
+    origin: 'https://id.test',
+    adminOrigin: 'https://id.test',
+    clientId: 'web',
+    scopes: ['openid'],
+    monitor: 'iframe',
+    session: 'browser',
+  },
+  reportingTools: [{ id: 'tool', name: 'Báo cáo ABC', url: 'https://tool.test/' }],
+};
+
+/** Shows the end of linking while the synchronisation is that far. */
+function show(synced: boolean, shops: number): void {
+  const element = document.createElement('script');
+  element.type = 'application/json';
+  element.id = 'page-configuration';
+  element.textContent = JSON.stringify(configuration);
+  document.head.append(element);
+  onTestFinished(() => element.remove());
+  const shop = () => ({
+    shopId: '018f0000-0000-7000-8000-000000000001',
+    platform: 'LAZADA' as const,
+    name: 'Hoa Mai',
+    state: 'syncing' as const,
+    streams: [],
+  });
+  const data: SyncedData = { synced, hasData: synced, shops: Array.from({ length: shops }, shop) };
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+      const known = pathname === '/partner/check_synced_data';
+      return Promise.resolve(known ? Response.json(data) : new Response(null, { status: 503 }));
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DoneScreen />
+    </QueryClientProvider>,
+  );
+}
+
+it('spec 1: when all is read, tells to close the window and continue with a reporting tool', async () => {
+  show(true, 1);
+  await expect.element(page.getByRole('heading', { name: texts.title })).toBeVisible();
+  await expect.element(page.getByText(texts.close)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: texts.continueIn('Báo cáo ABC') }))
+    .toHaveAttribute('href', 'https://tool.test/');
+});
+
+it.each([
+  ['data is still being read', 1, texts.notYet],
+  ['no shop is linked', 0, texts.noShop],
+])('spec 4: does not say all done while %s', async (_, shops, heading) => {
+  show(false, shops);
+  await expect.element(page.getByRole('heading', { name: heading })).toBeVisible();
+  expect(page.getByText(texts.close).query()).toBeNull();
+});

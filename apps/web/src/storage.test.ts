@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, storage } from './storage.ts';
+
+/** As much of a storage area as the table uses. */
+function area() {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+let local = area();
+let session = area();
+
+beforeEach(() => {
+  local = area();
+  session = area();
+  vi.stubGlobal('window', { localStorage: local, sessionStorage: session });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const credential = { accessToken: 'core', accessTokenExpiresAt: '2026-11-11T00:30:00.000Z' };
+const preset = { id: 'p', name: 'P', primary: '#123456', secondary: '#abcdef' };
+
+describe('what the browser keeps', () => {
+  it('spec 3: the client settings stand under their specified keys in local storage', () => {
+    storage.appTheme.write('dark');
+    storage.appColorPreset.write(preset);
+    storage.colorScheme.write('dark');
+    storage.localization.write('en');
+    expect(Object.fromEntries(local.values)).toEqual({
+      app_theme: 'dark',
+      app_color_preset: JSON.stringify(preset),
+      color_scheme: 'dark',
+      localization: 'en',
+    });
+    expect(storage.appColorPreset.read()).toEqual(preset);
+    expect(session.values.size).toBe(0);
+  });
+
+  it('spec 9: the credential stands in session storage under the key credential', () => {
+    storage.credential.write(credential);
+    expect(session.values.get('credential')).toBe(JSON.stringify(credential));
+    expect(storage.credential.read()).toEqual(credential);
+    expect(local.values.size).toBe(0);
+  });
+
+  it.each(['dusk', '', 'Light'])('spec 3: the colour scheme is dark or light, not %j', (text) => {
+    local.values.set('color_scheme', text);
+    expect(storage.colorScheme.read()).toBeNull();
+  });
+
+  it.each(['{', 'null', '[]', '{"accessToken":1}', '{"accessToken":"a"}'])(
+    'takes the credential %s for none',
+    (text) => {
+      session.values.set('credential', text);
+      expect(storage.credential.read()).toBeNull();
+    },
+  );
+
+  it('forgets who was here and keeps what they prefer', () => {
+    storage.credential.write(credential);
+    storage.credentialSubject.write('person');
+    storage.localization.write('en');
+    clearSession();
+    expect(session.values.size).toBe(0);
+    expect(storage.localization.read()).toBe('en');
+  });
+
+  it('answers as if empty where the browser refuses storage', () => {
+    vi.stubGlobal('window', {
+      get localStorage() {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+    expect(() => storage.localization.write('en')).not.toThrow();
+    expect(storage.localization.read()).toBeNull();
+  });
+});

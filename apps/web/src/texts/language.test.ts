@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+/** A page that was loaded with this language stored, or none. */
+async function pageWith(stored: string | null) {
+  const values = new Map(stored === null ? [] : [['localization', stored]]);
+  const reload = vi.fn();
+  vi.stubGlobal('window', {
+    location: { reload },
+    localStorage: {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => void values.set(key, value),
+    },
+  });
+  vi.resetModules();
+  return { ...(await import('./language.ts')), values, reload };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('spec 9: the languages are vi, the default, and en', async () => {
+  const { languages, defaultLanguage, language, choose } = await pageWith(null);
+  expect([languages, defaultLanguage, language]).toEqual([['vi', 'en'], 'vi', 'vi']);
+  expect(choose<string>('Lỗi', 'Error')).toBe('Lỗi');
+});
+
+it('spec 4: the stored language is restored; one that nobody knows falls back to vi', async () => {
+  const english = await pageWith('en');
+  expect([english.language, english.choose<string>('Lỗi', 'Error')]).toEqual(['en', 'Error']);
+  expect((await pageWith('fr')).language).toBe('vi');
+});
+
+it('spec 4: a different language is saved and the page reloads; the same one does nothing', async () => {
+  const { switchLanguage, values, reload } = await pageWith('vi');
+  switchLanguage('vi');
+  expect(reload).not.toHaveBeenCalled();
+  switchLanguage('en');
+  expect(values.get('localization')).toBe('en');
+  expect(reload).toHaveBeenCalledOnce();
+});

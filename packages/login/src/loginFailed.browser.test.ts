@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHostileProvider } from '../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../test/page.ts';
+
+const provider = await createHostileProvider();
+const page = createPage(provider);
+
+beforeEach(clearBrowser);
+afterEach(() => {
+  page.close();
+  page.address = `${location.origin}/`;
+  vi.restoreAllMocks();
+});
+
+test('spec 8: a failed login is only logged when nobody listens, by its code alone', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  page.address = `${location.origin}/?error=access_denied&error_description=secret&state=unknown`;
+  await page.open().start();
+  expect(warn.mock.calls).toEqual([['Login failed: invalid_state']]);
+});
+
+test('spec 8: whoever listens gets the failure, and nothing is logged', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  page.address = `${location.origin}/?error=access_denied&state=unknown`;
+  const login = page.open();
+  const failed = vi.fn();
+  login.on('login-failed', failed);
+  const { error } = await login.start();
+  expect(failed).toHaveBeenCalledExactlyOnceWith(error);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('spec 9: the clock is looked at every 5000 ms', async () => {
+  const every = vi.spyOn(globalThis, 'setInterval');
+  await page.signIn();
+  expect(every.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(5_000);
+});
