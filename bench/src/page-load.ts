@@ -1,6 +1,12 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { findBrowser } from '../../scripts/setup/browser.mjs';
 
+declare global {
+  interface Window {
+    paintSeen: { lcp: number; blocked: number };
+  }
+}
+
 /** What a page cost on a phone's processor and network. */
 export interface PageLoad {
   /** Largest contentful paint, ms. */
@@ -73,7 +79,7 @@ export async function loadPage(
   });
   await page.addInitScript(() => {
     const seen = { lcp: 0, blocked: 0 };
-    Object.assign(globalThis, { seen });
+    window.paintSeen = seen;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) seen.lcp = entry.startTime;
     }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -85,10 +91,7 @@ export async function loadPage(
   await page.locator(settled).first().waitFor({ timeout: 60_000 });
   // Not until the network is idle: a page that shows live progress keeps a stream open.
   await page.waitForTimeout(paintSettlesMs);
-  const { lcp, blocked } = await page.evaluate(() => {
-    const found: unknown = Reflect.get(globalThis, 'seen');
-    return found as { lcp: number; blocked: number };
-  });
+  const { lcp, blocked } = await page.evaluate(() => window.paintSeen);
   await page.close();
   return { lcpMs: lcp, scriptBytes, blockedMs: blocked };
 }

@@ -180,7 +180,17 @@ function toPerson(account: Account) {
   const { sub, tenantId, name, picture, email, phoneNumber, address, birthday } = account;
   const { roles, permissions, metaData, updatedAt } = account;
   return {
-    ...{ sub, tenantId, name, picture, email, phoneNumber, address, birthday },
-    ...{ roles, permissions, metaData, updatedAt },
+    sub,
+    tenantId,
+    name,
+    picture,
+    email,
+    phoneNumber,
+    address,
+    birthday,
+    roles,
+    permissions,
+    metaData,
+    updatedAt,
   };
 }

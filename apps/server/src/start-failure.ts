@@ -28,6 +28,7 @@ export function sentenceFor(error: unknown): string | null {
       return 'The database that DATABASE_URL names does not exist; create it first.';
     case '42501':
       return 'The user of DATABASE_URL may not create schemas and roles; name one that may in DATABASE_ADMIN_URL.';
+    case undefined:
     default:
       return null;
   }

@@ -19,5 +19,7 @@ ${rows.join('\n')}
 }
 
 function describe(schema: object): string {
-  return 'description' in schema && typeof schema.description === 'string' ? schema.description : '';
+  return 'description' in schema && typeof schema.description === 'string'
+    ? schema.description
+    : '';
 }

@@ -105,7 +105,7 @@ const BrandPreset = Type.Object({
 
 /** Reads the process environment once. Empty variables count as absent. */
 export function loadConfiguration(env: Record<string, string | undefined>): Configuration {
-  const given: Record<string, unknown> = {};
+  const given: Record<string, string> = {};
   for (const [key, value] of Object.entries(env)) {
     if (key in Environment.properties && value !== undefined && value !== '') given[key] = value;
   }
@@ -113,7 +113,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   if (!Value.Check(Environment, candidate)) {
     const first = Value.Errors(Environment, candidate)[0];
     const key = first?.instancePath.split('/')[1] ?? 'environment';
-    const shown = /SECRET|KEYS|DATABASE/.test(key) ? '' : ` (it is "${String(given[key] ?? '')}")`;
+    const shown = /SECRET|KEYS|DATABASE/.test(key) ? '' : ` (it is "${given[key] ?? ''}")`;
     throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shown}.`);
   }
   const { ROLES, DEMO, ...rest } = candidate;

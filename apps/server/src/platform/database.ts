@@ -133,27 +133,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     tenantRead: (tenantId, statement, values = []) => {
       const begin = `begin read only; ${confine(tenantId)}`;
       return withClient(async (client) => {
-        const sent = [
-          client.query(begin),
-          client.query({ ...statement, values: [...values] }),
-          client.query('commit'),
-        ] as const;
-        const [, result] = await settleAll(sent);
-        return result.rows;
+        const begun = client.query(begin);
+        const result = client.query({ ...statement, values: [...values] });
+        const committed = client.query('commit');
+        // All are waited for before the first failure is told, so that none is left in flight.
+        const settled = await Promise.allSettled([begun, result, committed]);
+        const failed = settled.find((each) => each.status === 'rejected');
+        if (failed) throw failed.reason;
+        return (await result).rows;
       });
     },
     transaction: (work) => withClient((client) => inTransaction(client, 'begin', work)),
     close: () => pool.end(),
   };
   return database;
-}
-
-/** Waits for every statement of a pipeline before reporting the first failure, so none is left in flight. */
-async function settleAll<T extends readonly Promise<pg.QueryResult>[]>(sent: T) {
-  const settled = await Promise.allSettled(sent);
-  const failed = settled.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
-  return Promise.all(sent);
 }
 
 class RollbackFailed extends Error {

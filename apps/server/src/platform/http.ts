@@ -94,15 +94,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
           response: { [route.status]: route.response },
           ...(route.access === 'session' && { security: [{ bearer: [] }] }),
         },
-        // The body is parsed by the schema above before this runs; `request.body` has its type.
         handler: async (request: FastifyRequest, reply) => {
           const session =
             route.access === 'session' ? await authenticated(request, options) : nobody;
           const answer = await handler({
             session,
-            params: request.params as Params<typeof name>,
-            query: request.query as Query<typeof name>,
-            body: request.body as Body<typeof name>,
+            ...parsed<typeof name>(request),
             language: languageOf(request.headers['accept-language']),
             request,
             reply,
@@ -115,7 +112,18 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   };
 }
 
-async function authenticated(request: FastifyRequest, options: HttpOptions): Promise<Session> {
+type Parts<Name extends EndpointName> = Pick<Call<Name>, 'params' | 'query' | 'body'>;
+
+/** Fastify has parsed all three by the route's schemas before a handler runs; its types cannot say so here. */
+function parsed<Name extends EndpointName>({ params, query, body }: FastifyRequest): Parts<Name> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { params, query, body } as Parts<Name>;
+}
+
+async function authenticated(
+  request: Pick<FastifyRequest, 'headers'>,
+  options: HttpOptions,
+): Promise<Session> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const session =
     scheme?.toLowerCase() === 'bearer' && token ? await options.authenticate(token) : null;
@@ -130,9 +138,11 @@ async function authenticated(request: FastifyRequest, options: HttpOptions): Pro
 
 /** A Fastify application with our errors, request ids and headers; also used for the identity listener. */
 export function createApp(log: Log, options: { trustedProxies?: string[] } = {}): FastifyInstance {
+  // Named as the general type: the instance would otherwise be one of our own logger's.
+  const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,

@@ -25,15 +25,6 @@ export async function createJobSchema(adminUrl: string): Promise<void> {
 }
 
 /**
- * For every worker: a job that goes to retry sends no notification, and the default of 30 s would leave it
- * lying.
- */
-export const pollingOptions = {
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
-} as const;
-
-/**
  * Starts the queue in this process. Jobs that fail are retried by the queue, and jobs of a worker that
  * died are given to another one after its heartbeat has been missing for ten seconds.
  */
