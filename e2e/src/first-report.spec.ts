@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
-import { figure, ledger, linkLazadaShop, signIn, type LedgerTotals } from './seller.ts';
+import { expectFigures, ledgerOfPeriodShown } from './report.ts';
+import { freezeClock, ledger, pickShop } from './sandbox.ts';
+import { allDone, linkLazadaShop, signIn } from './seller.ts';
 
 /** Ten orders of two years ago, whose sums are worked out by hand below. */
 const csv = `order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer
@@ -32,13 +34,7 @@ test.describe('a new seller', () => {
     const file = join(folder, 'orders.csv');
     await writeFile(file, csv);
     product = await startProduct({ env: { SANDBOX_REPLAY: `lazada:${file}` } });
-    // Orders must not move on between the report and the ledger.
-    const frozen = await fetch(`${product.sandboxOrigin}/_sandbox/clock`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ frozen: true }),
-    });
-    expect(frozen.ok).toBe(true);
+    await freezeClock(product);
   });
 
   test.afterAll(async () => {
@@ -55,20 +51,20 @@ test.describe('a new seller', () => {
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
     await linkLazadaShop(page, product, shop.name);
     await expect(page.getByRole('progressbar').first()).toBeVisible();
-    await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 90_000 });
+    await allDone(page);
     await expect(page.getByText(/đóng cửa sổ này/)).toBeVisible();
 
     await page.goto(`${product.origin}/?period=28d`);
-    await expectFigures(page, await periodShown(page, product, shop.externalShopId));
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
     await page.goto(`${product.origin}/?period=90d`);
-    await expectFigures(page, await periodShown(page, product, shop.externalShopId));
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
   });
 
   test('sees the exact sums of a replayed file of real orders, years ago', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test');
     const shop = await pickShop(product, (name) => name.includes('orders'));
     await linkLazadaShop(page, product, shop.name);
-    await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 90_000 });
+    await allDone(page);
 
     await page.goto(`${product.origin}/?period=custom&from=2024-11-11&to=2024-11-12`);
     const totals = await ledger(product, shop.externalShopId, {
@@ -79,32 +75,4 @@ test.describe('a new seller', () => {
     expect(Number(totals.netSales)).toBe(Number(expectedNetSales));
     await expectFigures(page, totals);
   });
-
-  async function pickShop(from: Product, wanted: (name: string) => boolean) {
-    const answer = await fetch(`${from.sandboxOrigin}/_sandbox/shops`);
-    const { items } = (await answer.json()) as {
-      items: { name: string; externalShopId: string }[];
-    };
-    const found = items.find((each) => wanted(each.name));
-    if (!found) throw new Error('The sandbox has no such shop');
-    return found;
-  }
 });
-
-/** The ledger of exactly the days that the page says it shows. */
-async function periodShown(page: Page, product: Product, shop: string): Promise<LedgerTotals> {
-  const report = page.locator('[data-period-from]').first();
-  await expect(report).toBeVisible();
-  const from = (await report.getAttribute('data-period-from')) ?? '';
-  const to = (await report.getAttribute('data-period-to')) ?? '';
-  return ledger(product, shop, { from, to });
-}
-
-async function expectFigures(page: Page, totals: LedgerTotals) {
-  const shown = async (name: string) => Number(await figure(page, name).getAttribute('data-value'));
-  await expect.poll(() => shown('gmv')).toBe(Number(totals.gmv));
-  expect(await shown('orders')).toBe(totals.orders);
-  expect(await shown('netSales')).toBe(Number(totals.netSales));
-  expect(await shown('units')).toBe(totals.units);
-  expect(await shown('cancellationRate')).toBeCloseTo(totals.cancelledOrders / totals.orders, 9);
-}

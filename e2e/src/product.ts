@@ -14,7 +14,8 @@ export interface Product {
   dataDir: string;
   /** Everything it has printed so far. */
   output(): string;
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Ends it and answers its exit code; null when the signal itself ended it. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
 const readyWithinMs = 180_000;
@@ -29,44 +30,59 @@ export async function startProduct(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'seller-connect-')));
   const [port, identityPort, sandboxPort] = await freePorts();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      IDENTITY_PORT: String(identityPort),
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataDir,
-      DEMO: '1',
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { child, printed } = launch({
+    PORT: String(port),
+    IDENTITY_PORT: String(identityPort),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDir,
+    ...options.env,
   });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => {
-      printed += text;
-    });
-  }
   const product: Product = {
     origin,
     identityOrigin: `http://localhost:${identityPort}`,
     sandboxOrigin: `http://localhost:${sandboxPort}`,
     dataDir,
-    output: () => printed,
+    output: printed,
     stop: async (signal = 'SIGTERM') => {
-      await stopped(child, signal);
+      const code = await stopped(child, signal);
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      return code;
     },
   };
   try {
-    await ready(child, `Seller Connect is ready at ${origin}`, () => printed);
+    await ready(child, `Seller Connect is ready at ${origin}`, printed);
   } catch (error) {
     await product.stop('SIGKILL');
     throw error;
   }
   return product;
+}
+
+/** A start that does not come about: what it prints and the code that it ends with. */
+export async function failToStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const { child, printed } = launch(env);
+  const patience = setTimeout(() => child.kill('SIGKILL'), readyWithinMs);
+  const code = await ended(child);
+  clearTimeout(patience);
+  return { code, output: printed() };
+}
+
+function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: root,
+    env: { ...process.env, DEMO: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return { child, printed: () => output };
 }
 
 async function ready(child: ChildProcess, line: string, printed: () => string): Promise<void> {
@@ -80,13 +96,20 @@ async function ready(child: ChildProcess, line: string, printed: () => string): 
   }
 }
 
-async function stopped(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((done) => child.once('exit', done));
-  child.kill(signal);
-  const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  await exited;
-  clearTimeout(patience);
+async function stopped(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = ended(child);
+    child.kill(signal);
+    const patience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    await exit;
+    clearTimeout(patience);
+  }
+  return child.exitCode;
+}
+
+/** Resolves with the exit code once the process is gone and all that it printed has been read. */
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((done) => child.once('close', (code) => done(code)));
 }
 
 /** Application, identity and the first of a run of eight for the sandbox and its partners. */
@@ -101,7 +124,8 @@ async function freePorts(): Promise<[number, number, number]> {
   throw new Error('No run of free ports was found');
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on at the moment. */
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', fail);
@@ -113,7 +137,8 @@ function freePort(): Promise<number> {
   });
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens on the port. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((done) => {
     const server = createServer();
     server.once('error', () => done(false));

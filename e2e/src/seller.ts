@@ -1,8 +1,21 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
 /** Every demo account's password; they exist in demo mode only. */
-const demoPassword = 'demo-Seller-2026';
+export const demoPassword = 'demo-Seller-2026';
+
+/** Opens an address of the application as a visitor and waits for the login screen. */
+export async function openLogin(page: Page, product: Product, path = '/'): Promise<void> {
+  await page.goto(`${product.origin}${path}`);
+  await page.waitForURL((url) => url.origin === product.identityOrigin);
+}
+
+/** Fills the login screen and sends it. */
+export async function fillLogin(page: Page, account: string, password: string): Promise<void> {
+  await page.getByLabel(/Tên đăng nhập|Username/).fill(account);
+  await page.getByLabel(/^(Mật khẩu|Password)$/).fill(password);
+  await page.getByRole('button', { name: /^(Đăng nhập|Sign in)$/ }).click();
+}
 
 /** Opens an address of the application, goes through the login screen, and comes back to it. */
 export async function signIn(
@@ -11,57 +24,46 @@ export async function signIn(
   account: string,
   path = '/',
 ): Promise<void> {
-  await page.goto(`${product.origin}${path}`);
-  await page.waitForURL((url) => url.origin === product.identityOrigin);
-  await page.getByLabel(/Tên đăng nhập|Username/).fill(account);
-  await page.getByLabel(/^(Mật khẩu|Password)$/).fill(demoPassword);
-  await page.getByRole('button', { name: /^(Đăng nhập|Sign in)$/ }).click();
+  await openLogin(page, product, path);
+  await fillLogin(page, account, demoPassword);
+  await backHere(page, product);
+}
+
+/** Waits until the browser is back in the application and the login's answer is used up. */
+export async function backHere(page: Page, product: Product): Promise<void> {
   await page.waitForURL((url) => url.origin === product.origin && !url.searchParams.has('code'));
 }
 
-/** Links one Lazada shop on the sandbox's consent page, from the connect screen on. */
-export async function linkLazadaShop(page: Page, product: Product, shopName: string) {
+/** The header's menu that shows the person's name, from which one signs out. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Tài khoản của|Account of)/ }).click();
+  await page.getByRole('menuitem', { name: /^(Đăng xuất|Sign out)$/ }).click();
+}
+
+/** Leaves the connect screen for the partner's consent page. */
+export async function openConsent(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/connect`);
   const card = page.locator('[data-partner=LAZADA]');
-  await card.getByRole('button', { name: /Liên kết|Link/ }).click();
+  await card.getByRole('button', { name: /Liên kết|Connect|Link/ }).click();
   await page.waitForURL(/\/oauth\/authorize\?/);
+}
+
+/** Agrees on the partner's consent page and comes back. */
+export async function agree(page: Page, product: Product, shopName: string): Promise<void> {
   await page.getByLabel(shopName).check();
-  await page.getByRole('button', { name: 'Đồng ý' }).click();
+  await page.getByRole('button', { name: /^(Đồng ý|Agree)/ }).click();
   await page.waitForURL(
     (url) => url.origin === product.origin && url.pathname === '/connect/verified',
   );
 }
 
-export interface SandboxShop {
-  platform: string;
-  externalShopId: string;
-  name: string;
+/** Links one Lazada shop on the sandbox's consent page, from the connect screen on. */
+export async function linkLazadaShop(page: Page, product: Product, shopName: string) {
+  await openConsent(page, product);
+  await agree(page, product, shopName);
 }
 
-/** The figures that a correct report must show, from the sandbox's own books. */
-export interface LedgerTotals {
-  orders: number;
-  gmv: string;
-  netSales: string;
-  units: number;
-  validOrders: number;
-  cancelledOrders: number;
-  nmv: string;
-}
-
-export async function ledger(
-  product: Product,
-  shop: string,
-  period: { from: string; to: string },
-): Promise<LedgerTotals> {
-  const query = new URLSearchParams({ platform: 'LAZADA', shop, ...period });
-  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/ledger?${query}`);
-  expect(answer.status).toBe(200);
-  const { total } = (await answer.json()) as { total: LedgerTotals };
-  return total;
-}
-
-/** The exact value of one figure tile of Home, as the page holds it. */
-export function figure(page: Page, name: string) {
-  return page.locator(`[data-figure="${name}"]`).first();
+/** Waits at the verified screen until the first synchronisation is complete. */
+export async function allDone(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 90_000 });
 }

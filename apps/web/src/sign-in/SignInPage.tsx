@@ -22,7 +22,7 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
   const { page } = state;
   return (
     <div className={styles.page}>
-      <div className={styles.switches}>
+      <header className={styles.switches}>
         <a
           className={styles.language}
           href={`${addressOf(page, state.interaction)}&ui_locales=${other}`}
@@ -46,7 +46,7 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
           }
           onClick={onSwitchTheme}
         />
-      </div>
+      </header>
       <main className={styles.main}>
         <p className={styles.product}>
           <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">

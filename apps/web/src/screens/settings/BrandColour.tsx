@@ -86,9 +86,9 @@ function OwnColour({ start }: { readonly start: string }) {
   const [error, setError] = useState<string | null>(null);
   const rgb = parseColour(text);
   const shown = rgb ? toHex(rgb) : start;
-  const preview = useShades<HTMLDivElement>({
-    ...brandShades(customPreset(shown), schemeInEffect()),
-  });
+  // The theme can be changed beside the preview, on this very screen.
+  const scheme = useSyncExternalStore(onThemeChange, schemeInEffect);
+  const preview = useShades<HTMLDivElement>({ ...brandShades(customPreset(shown), scheme) });
   return (
     <form
       className={styles.own}

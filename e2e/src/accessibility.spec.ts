@@ -1,0 +1,91 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import {
+  createVisitors,
+  settled,
+  visits,
+  type Language,
+  type Visitor,
+  type Visitors,
+} from './visits.ts';
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const languages: readonly Language[] = ['vi', 'en'];
+const visitors: readonly Visitor[] = ['guest', 'seller', 'shop'];
+
+test.describe('every screen', () => {
+  let product: Product;
+  let people: Visitors;
+
+  test.beforeAll(async ({ browser }) => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+    people = createVisitors(browser, product);
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  for (const visitor of visitors) {
+    for (const language of languages) {
+      test(`can be used by everyone: ${visitor}, ${language}`, async () => {
+        test.setTimeout(180_000);
+        const context = await people.context(visitor, language);
+        const page = await context.newPage();
+        if (visitor === 'shop') await allShopsSynchronised(page);
+        for (const visit of visits.filter((each) => each.visitor === visitor)) {
+          await test.step(visit.name, async () => {
+            await page.setViewportSize({ width: 1440, height: 900 });
+            await visit.open(page, product);
+            await settled(page);
+            await check(page, visit.name, language);
+          });
+        }
+        await context.close();
+      });
+    }
+  }
+
+  /** Waits until the demo's shops are read to the end, so that screens no longer change. */
+  async function allShopsSynchronised(page: Page): Promise<void> {
+    await page.goto(`${product.origin}/connect/done`);
+    await expect(page.getByRole('heading', { level: 1, name: /Hoàn tất|All done/ })).toBeVisible({
+      timeout: 120_000,
+    });
+  }
+});
+
+/** The rules of one screen, in both themes and at the widths of a desk, a phone and the smallest. */
+async function check(page: Page, name: string, language: Language): Promise<void> {
+  await expect.soft(page.locator('html'), name).toHaveAttribute('lang', language);
+  await expect.soft(page.locator('h1'), name).toHaveCount(1);
+  // More than the product's own name: what this screen is.
+  await expect.soft(page, name).toHaveTitle(/^(?!Seller Connect$).{4,}/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await withoutFindings(page, `${name}, ${colorScheme}, ${language}, 1440`);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  if (language === 'vi') await withoutFindings(page, `${name}, dark, ${language}, 390`);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 700 });
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(over, `${name}: pixels to scroll sideways at 320`).toBe(0);
+}
+
+async function withoutFindings(page: Page, where: string): Promise<void> {
+  // No screen has frames, and without them one pass in the page itself is enough.
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(standards)
+    .setLegacyMode(true)
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
+  );
+  expect.soft(found, where).toEqual([]);
+}

@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test';
+import type { Product } from './product.ts';
+import { ledger, type LedgerTotals } from './sandbox.ts';
+
+/** One figure tile of Home; its attribute `data-value` is the exact value. */
+export function figure(page: Page, name: string) {
+  return page.locator(`[data-figure="${name}"]`).first();
+}
+
+/** The ledger's sums over some shops for exactly the days that the page says it shows. */
+export async function ledgerOfPeriodShown(
+  page: Page,
+  product: Product,
+  shops: readonly string[],
+): Promise<LedgerTotals> {
+  const report = page.locator('[data-period-from]').first();
+  await expect(report).toBeVisible();
+  const from = (await report.getAttribute('data-period-from')) ?? '';
+  const to = (await report.getAttribute('data-period-to')) ?? '';
+  const all = await Promise.all(shops.map((shop) => ledger(product, shop, { from, to })));
+  return all.reduce(added);
+}
+
+/** Waits until the tiles show these sums, to the đồng. */
+export async function expectFigures(page: Page, totals: LedgerTotals): Promise<void> {
+  const shown = async (name: string) => Number(await figure(page, name).getAttribute('data-value'));
+  await expect.poll(() => shown('gmv'), { timeout: 30_000 }).toBe(Number(totals.gmv));
+  expect(await shown('orders')).toBe(totals.orders);
+  expect(await shown('netSales')).toBe(Number(totals.netSales));
+  expect(await shown('units')).toBe(totals.units);
+  expect(await shown('cancellationRate')).toBeCloseTo(totals.cancelledOrders / totals.orders, 9);
+}
+
+function added(one: LedgerTotals, other: LedgerTotals): LedgerTotals {
+  const sum = (name: 'gmv' | 'netSales' | 'nmv') => String(Number(one[name]) + Number(other[name]));
+  return {
+    orders: one.orders + other.orders,
+    gmv: sum('gmv'),
+    netSales: sum('netSales'),
+    units: one.units + other.units,
+    validOrders: one.validOrders + other.validOrders,
+    cancelledOrders: one.cancelledOrders + other.cancelledOrders,
+    nmv: sum('nmv'),
+  };
+}

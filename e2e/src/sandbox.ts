@@ -1,0 +1,66 @@
+import type { Product } from './product.ts';
+
+export interface SandboxShop {
+  platform: string;
+  externalShopId: string;
+  name: string;
+}
+
+/** The figures that a correct report must show, from the sandbox's own books. */
+export interface LedgerTotals {
+  orders: number;
+  gmv: string;
+  netSales: string;
+  units: number;
+  validOrders: number;
+  cancelledOrders: number;
+  nmv: string;
+}
+
+/** Stops the sandbox's clock: orders must not move on between a report and the ledger. */
+export async function freezeClock(product: Product): Promise<void> {
+  await put(product, 'clock', { frozen: true });
+}
+
+/** Answers the marketplace's calls to a path this much later, so that a back-fill can be interrupted. */
+export async function slowDown(product: Product, path: string, ms: number): Promise<void> {
+  await put(product, 'faults', { faults: [{ kind: 'latency', path, ms }] });
+}
+
+/** Every shop of the sandbox's world. */
+export async function sandboxShops(product: Product): Promise<SandboxShop[]> {
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/shops`);
+  const { items } = (await answer.json()) as { items: SandboxShop[] };
+  return items;
+}
+
+/** The first shop whose name is wanted. Throws when there is none. */
+export async function pickShop(
+  product: Product,
+  wanted: (name: string) => boolean,
+): Promise<SandboxShop> {
+  const found = (await sandboxShops(product)).find((each) => wanted(each.name));
+  if (!found) throw new Error('The sandbox has no such shop');
+  return found;
+}
+
+export async function ledger(
+  product: Product,
+  shop: string,
+  period: { from: string; to: string },
+): Promise<LedgerTotals> {
+  const query = new URLSearchParams({ platform: 'LAZADA', shop, ...period });
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/ledger?${query}`);
+  if (!answer.ok) throw new Error(`The ledger answers ${answer.status}`);
+  const { total } = (await answer.json()) as { total: LedgerTotals };
+  return total;
+}
+
+async function put(product: Product, what: string, body: unknown): Promise<void> {
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/${what}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`The sandbox refuses ${what}: ${await answer.text()}`);
+}

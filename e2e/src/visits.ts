@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Product } from './product.ts';
+import { openConsent, openLogin, signIn } from './seller.ts';
+
+/** Who looks: nobody in particular, a seller without a shop, a seller with several shops. */
+export type Visitor = 'guest' | 'seller' | 'shop';
+export type Language = 'vi' | 'en';
+
+/** One screen of the product and how to get there. */
+export interface Visit {
+  name: string;
+  visitor: Visitor;
+  open(page: Page, product: Product): Promise<unknown>;
+}
+
+const at = (path: string) => (page: Page, product: Product) =>
+  page.goto(`${product.origin}${path}`);
+
+const identityAt = (path: string) => (page: Page, product: Product) =>
+  page.goto(`${product.identityOrigin}${path}`);
+
+/** A page of the login area that belongs to the login which the visitor has begun. */
+const beside = (path: string) => async (page: Page, product: Product) => {
+  await openLogin(page, product);
+  await page.goto(`${product.identityOrigin}${path}${new URL(page.url()).search}`);
+};
+
+/** Every screen there is, with the state in which it is worth looking at. */
+export const visits: readonly Visit[] = [
+  { name: 'login', visitor: 'guest', open: openLogin },
+  {
+    name: 'login-refused',
+    visitor: 'guest',
+    open: async (page, product) => {
+      await openLogin(page, product);
+      await page.goto(`${page.url()}&error=invalid_credentials`);
+    },
+  },
+  { name: 'register', visitor: 'guest', open: beside('/register') },
+  { name: 'forgot-password', visitor: 'guest', open: beside('/forgot-password') },
+  { name: 'google', visitor: 'guest', open: beside('/sign-in/google') },
+  { name: 'callback-google', visitor: 'guest', open: at('/oauth/callback/google') },
+  { name: 'identity-error', visitor: 'guest', open: identityAt('/oauth/authorize?client_id=x') },
+  { name: 'identity-expired', visitor: 'guest', open: identityAt('/oauth/interaction/x') },
+  { name: 'signed-out', visitor: 'guest', open: identityAt('/oauth/logout/success') },
+  { name: 'sign-out-question', visitor: 'seller', open: identityAt('/oauth/logout') },
+  { name: 'refer-invalid', visitor: 'guest', open: at('/refer/invalid') },
+  { name: '403', visitor: 'guest', open: at('/403') },
+  { name: '404', visitor: 'guest', open: at('/404') },
+  { name: '500', visitor: 'guest', open: at('/500') },
+  { name: 'home-before', visitor: 'seller', open: at('/') },
+  { name: 'profile', visitor: 'seller', open: at('/profile/complete') },
+  { name: 'connect-before', visitor: 'seller', open: at('/connect') },
+  { name: 'consent', visitor: 'seller', open: openConsent },
+  {
+    name: 'callback-refused',
+    visitor: 'seller',
+    open: at('/oauth/callback/lazada?error=access_denied'),
+  },
+  {
+    name: 'unavailable',
+    visitor: 'seller',
+    open: at('/connect/unavailable?partner=shopee'),
+  },
+  { name: 'settings', visitor: 'seller', open: at('/settings') },
+  { name: 'home', visitor: 'shop', open: at('/?period=28d') },
+  { name: 'connect', visitor: 'shop', open: at('/connect') },
+  { name: 'verified', visitor: 'shop', open: at('/connect/verified') },
+  { name: 'done', visitor: 'shop', open: at('/connect/done') },
+];
+
+const accounts = { seller: 'seller@demo.test', shop: 'shop@demo.test' } as const;
+
+export type Visitors = ReturnType<typeof createVisitors>;
+
+/** Opens the browser contexts of the visitors: each signs in once and then has both languages. */
+export function createVisitors(browser: Browser, product: Product) {
+  const states = new Map<Visitor, Awaited<ReturnType<BrowserContext['storageState']>>>();
+
+  async function signedIn(visitor: 'seller' | 'shop') {
+    const known = states.get(visitor);
+    if (known) return known;
+    const context = await browser.newContext({ locale: 'vi-VN' });
+    const page = await context.newPage();
+    await signIn(page, product, accounts[visitor]);
+    await settled(page);
+    const state = await context.storageState();
+    await context.close();
+    states.set(visitor, state);
+    return state;
+  }
+
+  return {
+    /** A context of this visitor, in one language, without motion; close it after use. */
+    async context(visitor: Visitor, language: Language): Promise<BrowserContext> {
+      const context = await browser.newContext({
+        locale: language === 'vi' ? 'vi-VN' : 'en-US',
+        timezoneId: 'Asia/Ho_Chi_Minh',
+        reducedMotion: 'reduce',
+        viewport: { width: 1440, height: 900 },
+        ...(visitor === 'guest' ? {} : { storageState: await signedIn(visitor) }),
+      });
+      await context.addInitScript((chosen) => {
+        localStorage.setItem('localization', chosen);
+      }, language);
+      return context;
+    },
+  };
+}
+
+/** Waits until the screen has its heading, its data and its fonts. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, {
+    timeout: 20_000,
+  });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+}
