@@ -105,5 +105,7 @@ function contentSecurityPolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "manifest-src 'self'",
+    // No text may become script: what would write HTML from a string fails instead.
+    "require-trusted-types-for 'script'",
   ].join('; ');
 }
