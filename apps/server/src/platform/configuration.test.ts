@@ -38,6 +38,9 @@ describe('configuration', () => {
     [{ BRAND_PRESET: '{"id":"x"}' }, /BRAND_PRESET/],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' }, /TRUSTED_PROXIES.*proxy\.example/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES/],
+    [{ SMTP_URL: 'https://mail.example.com' }, /SMTP_URL/],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, /MAIL_FROM/],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'nobody' }, /MAIL_FROM/],
   ])('names the setting that cannot be used: %j', (env, message) => {
     expect(() => loadConfiguration(env)).toThrow(ConfigurationError);
     expect(() => loadConfiguration(env)).toThrow(message);
@@ -45,7 +48,7 @@ describe('configuration', () => {
 
   it('never repeats a secret in its message', () => {
     const secret = 'very-secret-value';
-    for (const key of ['DATABASE_URL', 'VAULT_KEYS', 'LAZADA_APP_SECRET']) {
+    for (const key of ['DATABASE_URL', 'VAULT_KEYS', 'LAZADA_APP_SECRET', 'SMTP_URL']) {
       try {
         loadConfiguration({ [key]: secret, PORT: 'x' });
       } catch (error) {

@@ -51,6 +51,12 @@ export const Environment = Type.Object({
   VAULT_KEY_FILE_ALLOWED: flag(
     'Allow the key file under DATA_DIR outside demo mode. A key store is the better place.',
   ),
+  SMTP_URL: text(
+    'Mail server for confirmations and password links, such as smtps://user:password@mail.example.com. In demo mode without one the letters are shown at /mailbox of the identity provider.',
+  ),
+  MAIL_FROM: text(
+    'Sender of mail; needed with SMTP_URL, such as Seller Connect <no-reply@example.com>.',
+  ),
   LAZADA_APP_KEY: text('Application key of the Lazada Open Platform.'),
   LAZADA_APP_SECRET: text('Application secret of the Lazada Open Platform.'),
   LAZADA_AUTHORIZE_URL: text('Consent page; Lazada’s own when absent, the sandbox’s in demo mode.'),
@@ -113,10 +119,11 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   if (!Value.Check(Environment, candidate)) {
     const first = Value.Errors(Environment, candidate)[0];
     const key = first?.instancePath.split('/')[1] ?? 'environment';
-    const shown = /SECRET|KEYS|DATABASE/.test(key) ? '' : ` (it is "${given[key] ?? ''}")`;
+    const shown = /SECRET|KEYS|DATABASE|SMTP/.test(key) ? '' : ` (it is "${given[key] ?? ''}")`;
     throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shown}.`);
   }
   const { ROLES, DEMO, ...rest } = candidate;
+  checkMail(rest.SMTP_URL, rest.MAIL_FROM);
   const wanted = ROLES.split(',').map((role) => role.trim());
   const taken = new Set<Role>();
   for (const role of wanted) {
@@ -147,6 +154,21 @@ function origin(name: string, value: string | undefined, fallbackPort: number): 
     throw new ConfigurationError(`${name} must be an origin such as https://app.example.com.`);
   }
   return url.origin;
+}
+
+function checkMail(server: string | undefined, from: string | undefined): void {
+  if (server === undefined) return;
+  const url = URL.canParse(server) ? new URL(server) : null;
+  if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') {
+    throw new ConfigurationError(
+      'SMTP_URL must be such as smtps://user:password@mail.example.com.',
+    );
+  }
+  if (from === undefined || !/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
+    throw new ConfigurationError(
+      'MAIL_FROM must be a sender such as Seller Connect <no-reply@example.com>.',
+    );
+  }
 }
 
 function networks(name: string, value: string | undefined): string[] {
