@@ -47,6 +47,23 @@ export function hold(options: {
       });
   }, leaseMs / 3);
 
+  async function commit<T>(
+    work: (tx: TenantTransaction, next: HeldStream) => Promise<T>,
+  ): Promise<T> {
+    const next = { ...held };
+    const answer = await database.tenant(held.tenantId, async (tx) => {
+      await renew(tx, held, leaseMs);
+      const done = await work(tx, next);
+      await Promise.all([save(tx, next), notify(tx, progressTopic, next.tenantId)]);
+      return done;
+    });
+    held = next;
+    return answer;
+  }
+  // One commit after another: each builds on what the one before it knew of the stream.
+  let last: Promise<void> = Promise.resolve();
+  const ignore = () => undefined;
+
   return {
     get held() {
       return held;
@@ -60,16 +77,10 @@ export function hold(options: {
         call(connector, access),
       );
     },
-    commit: async (work) => {
-      const next = { ...held };
-      const answer = await database.tenant(held.tenantId, async (tx) => {
-        await renew(tx, held, leaseMs);
-        const done = await work(tx, next);
-        await Promise.all([save(tx, next), notify(tx, progressTopic, next.tenantId)]);
-        return done;
-      });
-      held = next;
-      return answer;
+    commit: (work) => {
+      const mine = last.then(() => commit(work));
+      last = mine.then(ignore, ignore);
+      return mine;
     },
     end: () => clearInterval(timer),
   };

@@ -1,9 +1,10 @@
-import type { Holding } from './holding.ts';
 import { progressed } from './commit-orders.ts';
-import { firstWindow, usualWindowMs, windowBefore } from './plan.ts';
+import type { Holding } from './holding.ts';
+import { firstWindow, usualWindowMs, windowBefore, type Span } from './plan.ts';
 import { readChanges } from './read-changes.ts';
 import { readWindow } from './read-window.ts';
-import { nextOpenWindow, openWindow, reopenDoubtful } from './window-ledger.ts';
+import type { HeldStream } from './stream-store.ts';
+import { openWindow, openWindows, reopenDoubtful, type OpenWindow } from './window-ledger.ts';
 
 /** When a slice of work has to be given back, so that a large shop does not keep small ones waiting. */
 export interface Budget {
@@ -12,6 +13,8 @@ export interface Budget {
 
 /** While a back-fill runs, changes are read this often, so that today stays fresh. */
 const changesWhileFillingMs = 5 * 60_000;
+/** Windows that are read side by side once the newest days are in: hides the partner's answering time. */
+const sideBySide = 3;
 
 /**
  * Reads orders for a while: first the newest days, then windows back to the first order with the newest
@@ -21,11 +24,10 @@ export async function readOrders(holding: Holding, budget: Budget): Promise<'don
   if (!holding.held.plannedAt) await plan(holding);
   for (;;) {
     if (changesAreDue(holding)) await readChanges(holding);
-    const window = await holding.commit((tx, next) => nextOpenWindow(tx, next));
-    if (window) {
-      if (!(await readWindow(holding, window, budget))) return 'more';
-    } else if (!(await openNext(holding))) break;
-    if (budget.isSpent()) return 'more';
+    const windows = await takeWindows(holding);
+    if (windows.length === 0) break;
+    const ended = await readTogether(holding, windows, budget);
+    if (!ended || budget.isSpent()) return 'more';
   }
   await readChanges(holding);
   const reopened = await holding.commit((tx, next) => reopenDoubtful(tx, next, holding.now()));
@@ -64,27 +66,53 @@ async function plan(holding: Holding): Promise<void> {
   });
 }
 
-/** Opens the next window back in time; false when the first order is reached, which ends the back-fill. */
-async function openNext(holding: Holding): Promise<boolean> {
+/** The windows to read now, newest first; none when the first order is reached, which ends the back-fill. */
+async function takeWindows(holding: Holding): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
-    const { frontier, firstOrderAt, windowMs } = next;
-    if (frontier && firstOrderAt) {
-      const span = windowBefore(
-        frontier,
-        firstOrderAt,
-        windowMs ?? usualWindowMs,
-        holding.shop.timeZone,
-      );
-      if (span) {
-        next.frontier = span.from;
-        await openWindow(tx, next, span, holding.now());
-        return true;
-      }
+    const most = next.currentAt ? sideBySide : 1;
+    const open = await openWindows(tx, next, most);
+    for (let index = open.length; index < most; index += 1) {
+      const span = spanBefore(next, holding.shop.timeZone);
+      if (span === null) break;
+      next.frontier = span.from;
+      await openWindow(tx, next, span, holding.now());
     }
-    if (!next.backfilledAt) {
+    const taken = await openWindows(tx, next, most);
+    if (taken.length === 0 && !next.backfilledAt) {
       next.backfilledAt = holding.now();
       progressed(next);
     }
-    return false;
+    return taken;
   });
+}
+
+function spanBefore(
+  { frontier, firstOrderAt, windowMs }: HeldStream,
+  timeZone: string,
+): Span | null {
+  if (!frontier || !firstOrderAt) return null;
+  return windowBefore(frontier, firstOrderAt, windowMs ?? usualWindowMs, timeZone);
+}
+
+/**
+ * Reads windows side by side. A failure of one ends the others at their next page, and what they have read
+ * is kept. Says whether all of them were read to their end.
+ */
+async function readTogether(
+  holding: Holding,
+  windows: readonly OpenWindow[],
+  budget: Budget,
+): Promise<boolean> {
+  const failed: unknown[] = [];
+  const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
+  const ended = await Promise.all(
+    windows.map((window) =>
+      readWindow(holding, window, shared).catch((error: unknown) => {
+        failed.push(error);
+        return false;
+      }),
+    ),
+  );
+  if (failed.length > 0) throw failed[0];
+  return ended.every(Boolean);
 }

@@ -16,6 +16,12 @@ import {
 
 /** Pages that may wait for a commit: bounds the memory of a stream, whatever its size. */
 const mostPagesWaiting = 16;
+/**
+ * A fast partner's pages are committed several at a time, because each commit builds the days that it
+ * touches anew; a slow partner's one by one.
+ */
+const pagesInCommit = 6;
+const commitEveryMs = 400;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
 
@@ -51,6 +57,7 @@ async function readPass(
   let mappingVersion = 0;
   let next = window.checkpoint;
   let isFirst = next === null;
+  let flushedAt = performance.now();
 
   const flush = async (): Promise<void> => {
     // After a failure nothing later may be committed: its checkpoint would pass over what failed.
@@ -103,7 +110,10 @@ async function readPass(
       }
       next = page.next;
       waiting.push(page);
-      startFlush();
+      if (waiting.length >= pagesInCommit || performance.now() - flushedAt >= commitEveryMs) {
+        flushedAt = performance.now();
+        startFlush();
+      }
       if (waiting.length >= mostPagesWaiting) await settle();
       throwFailure();
     } while ((isFirst || next !== null) && !budget.isSpent());

@@ -23,17 +23,17 @@ export async function openWindow(tx: Sql, key: StreamKey, span: Span, now: Date)
   await tx.execute(openStatement, [...keyOf(key), span.from, span.to, now]);
 }
 
-const nextStatement = sql(
-  'collector.next_window',
+const openOnesStatement = sql(
+  'collector.open_windows_of',
   `select from_at, to_at, passes, pages, items_seen, expected, checkpoint
      from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and state = 'open'
-    order by to_at desc limit 1`,
+    order by to_at desc limit $4`,
 );
 
-/** The newest window that is still open. */
-export async function nextOpenWindow(tx: Sql, key: StreamKey): Promise<OpenWindow | null> {
-  const [row] = await tx.query<{
+/** The newest windows that are still open. */
+export async function openWindows(tx: Sql, key: StreamKey, most: number): Promise<OpenWindow[]> {
+  const rows = await tx.query<{
     from_at: Date;
     to_at: Date;
     passes: number;
@@ -41,18 +41,16 @@ export async function nextOpenWindow(tx: Sql, key: StreamKey): Promise<OpenWindo
     items_seen: bigint;
     expected: bigint | null;
     checkpoint: string | null;
-  }>(nextStatement, keyOf(key));
-  return row
-    ? {
-        from: row.from_at,
-        to: row.to_at,
-        passes: row.passes,
-        pages: row.pages,
-        itemsSeen: row.items_seen,
-        expected: row.expected,
-        checkpoint: row.checkpoint,
-      }
-    : null;
+  }>(openOnesStatement, [...keyOf(key), most]);
+  return rows.map((row) => ({
+    from: row.from_at,
+    to: row.to_at,
+    passes: row.passes,
+    pages: row.pages,
+    itemsSeen: row.items_seen,
+    expected: row.expected,
+    checkpoint: row.checkpoint,
+  }));
 }
 
 const moveStatement = sql(

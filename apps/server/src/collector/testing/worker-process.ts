@@ -11,9 +11,9 @@ const assembly = await assemble({
 });
 await assembly.collector.work({
   concurrency: 3,
-  leaseMs: 1200,
+  leaseMs: 700,
   sliceMs: 1500,
-  lookEveryMs: 300,
+  lookEveryMs: 150,
   changesEveryMs: 60_000,
 });
 process.stdout.write('working\n');
