@@ -129,6 +129,18 @@ describe('result pages', () => {
   });
 });
 
+describe('screens without data', () => {
+  it.each([
+    ['spec 8: an invalid link', '/refer/invalid', texts.routes.referInvalid],
+    ['spec 8: a wrong or unavailable partner', '/connect/unavailable', texts.routes.unavailable],
+    ['spec 2: the Google login callback', '/oauth/callback/google', texts.routes.callbackGoogle],
+    ['spec 2: the settings', '/settings', texts.routes.settings],
+  ])('%s has a screen', async (_, path, heading) => {
+    showAt(path);
+    await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  });
+});
+
 it('spec 8: a render error shows Unexpected Application Error', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   const Broken = () => {

@@ -25,7 +25,7 @@ let requests: { url: string; authorization: string | null }[] = [];
 /** The session of somebody whose access token lives for so many seconds more. */
 function sessionOf(seconds: number): AppSession {
   const record = {
-    idToken: null,
+    idToken: 'id-token',
     accessToken: 'identity-token',
     refreshToken: null,
     tokenType: 'Bearer',
@@ -96,5 +96,18 @@ describe('spec 6: what the two clients send', () => {
     expect(sentTo('core.test').map(({ authorization }) => authorization?.trim())).toEqual([
       'Bearer',
     ]);
+  });
+});
+
+it('spec 8: logging out forgets who was here and ends the session of the core service', async () => {
+  const someone = sessionOf(600);
+  await someone.clients.core.call('listShops');
+  await someone.signOut();
+  expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
+  expect(sessionStorage.getItem('credential')).toBeNull();
+  expect(someone.login.isLoggedIn()).toBe(false);
+  expect(sentTo('core.test').at(-1)).toEqual({
+    url: 'https://core.test/auth/logout',
+    authorization: 'Bearer core-token',
   });
 });

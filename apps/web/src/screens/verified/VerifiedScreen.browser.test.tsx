@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { SyncedData } from '@seller-connect/contract';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { createClient, provideClients } from '../../api/index.ts';
+import { texts } from './texts.ts';
+import { VerifiedScreen } from './VerifiedScreen.tsx';
+
+function show(data: SyncedData): void {
+  const answers = new Map<string, unknown>([
+    ['/partner/check_synced_data', data],
+    ['/partner/shops', { items: [], total: 0 }],
+  ]);
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+      const answer = answers.get(pathname);
+      return Promise.resolve(
+        answer === undefined ? new Response(null, { status: 503 }) : Response.json(answer),
+      );
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const root = createRootRoute();
+  const screen = createRoute({ getParentRoute: () => root, path: '/', component: VerifiedScreen });
+  const router = createRouter({
+    routeTree: root.addChildren([screen]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+const shop: SyncedData['shops'][number] = {
+  shopId: '018f0000-0000-7000-8000-000000000001',
+  platform: 'LAZADA',
+  name: 'Hoa Mai',
+  state: 'syncing',
+  streams: [],
+};
+
+it('spec 4: successfully verified, then connecting data, please wait', async () => {
+  show({ synced: false, hasData: false, shops: [shop] });
+  await expect.element(page.getByRole('heading', { name: texts.title })).toBeVisible();
+  await expect.element(page.getByText(texts.connecting)).toBeVisible();
+});
+
+it('spec 4: does not ask to wait once everything is read', async () => {
+  show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date' }] });
+  await expect.element(page.getByText(texts.complete)).toBeVisible();
+  expect(page.getByText(texts.connecting).query()).toBeNull();
+});
