@@ -10,7 +10,7 @@ import { isVisible } from './permission.ts';
 import { routes } from './routes.ts';
 import { matchRoute } from './routeTable.ts';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
-import { SignInFailed } from './SignInFailed.tsx';
+import { SignedOut, SignInFailed } from './SignInFailed.tsx';
 import { texts } from './texts.ts';
 import { Trail } from './Trail.tsx';
 import { useSignedIn } from './useSignedIn.ts';
@@ -24,6 +24,7 @@ export function MainLayout() {
   if (presence.state === 'failed') {
     return <SignInFailed error={presence.error} returnTo={location.href} />;
   }
+  if (presence.state === 'left') return <SignedOut returnTo={location.href} />;
   if (presence.state === 'waiting') return <Waiting />;
 
   const match = matchRoute(routes, location.pathname);

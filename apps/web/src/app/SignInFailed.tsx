@@ -1,6 +1,7 @@
 import type { LoginError, LoginErrorCode } from '@seller-connect/login';
 import { Button } from '@seller-connect/ui';
 import { useAppSession } from '../session/index.ts';
+import { shared } from '../texts/index.ts';
 import styles from './results/ResultPage.module.css';
 import { texts } from './texts.ts';
 
@@ -19,21 +20,22 @@ export function wordsFor(error: Pick<LoginError, 'code' | 'retryable'>): string 
   return error.retryable ? words.unreachable : words.other;
 }
 
-/** Why the login did not work, and the way to try again. Nothing happens by itself from here. */
-export function SignInFailed(props: {
-  /** Null when the provider could not even be asked. */
-  readonly error: LoginError | null;
+interface SignInAgainProps {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
   readonly returnTo: string;
-}) {
-  const { error, returnTo } = props;
+}
+
+function SignInAgain({ title, text, button, returnTo }: SignInAgainProps) {
   const session = useAppSession();
   return (
     <main className={styles.page} id="content">
       <h1 className={styles.title} tabIndex={-1}>
-        {texts.signInFailed}
+        {title}
       </h1>
       <p className={styles.text} role="alert">
-        {error ? wordsFor(error) : texts.signInFailedText.unreachable}
+        {text}
       </p>
       <div className={styles.actions}>
         <Button
@@ -42,9 +44,38 @@ export function SignInFailed(props: {
             session.signIn(returnTo).catch(() => window.location.reload());
           }}
         >
-          {texts.signInAgain}
+          {button}
         </Button>
       </div>
     </main>
+  );
+}
+
+/** Why the login did not work, and the way to try again. Nothing happens by itself from here. */
+export function SignInFailed(props: {
+  /** Null when the provider could not even be asked. */
+  readonly error: LoginError | null;
+  readonly returnTo: string;
+}) {
+  const { error, returnTo } = props;
+  return (
+    <SignInAgain
+      title={texts.signInFailed}
+      text={error ? wordsFor(error) : texts.signInFailedText.unreachable}
+      button={texts.signInAgain}
+      returnTo={returnTo}
+    />
+  );
+}
+
+/** The person signed out in another tab. */
+export function SignedOut({ returnTo }: { readonly returnTo: string }) {
+  return (
+    <SignInAgain
+      title={texts.signedOut}
+      text={texts.signedOutText}
+      button={shared.signIn}
+      returnTo={returnTo}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
-import { SignInFailed } from './SignInFailed.tsx';
+import { SignedOut, SignInFailed } from './SignInFailed.tsx';
 import { useSignedIn } from './useSignedIn.ts';
 import { Waiting } from './Waiting.tsx';
 
@@ -8,5 +8,6 @@ export default function SignInRedirect() {
   const presence = useSignedIn('/');
   if (presence.state === 'signed-in') return <Navigate to="/" replace />;
   if (presence.state === 'failed') return <SignInFailed error={presence.error} returnTo="/" />;
+  if (presence.state === 'left') return <SignedOut returnTo="/" />;
   return <Waiting />;
 }

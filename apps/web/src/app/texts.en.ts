@@ -41,5 +41,7 @@ export const en: AppTexts = {
     other: 'The sign-in service sent an answer that is not valid. Please sign in again.',
   },
   signInAgain: 'Sign in again',
+  signedOut: 'You are signed out',
+  signedOutText: 'You have signed out in another tab of this browser.',
   errorText: 'This page met an error and cannot be shown. Reloading it usually helps.',
 };

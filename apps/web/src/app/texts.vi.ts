@@ -40,6 +40,8 @@ export const vi = {
     other: 'Dịch vụ đăng nhập trả về kết quả không hợp lệ. Hãy đăng nhập lại.',
   },
   signInAgain: 'Đăng nhập lại',
+  signedOut: 'Bạn đã đăng xuất',
+  signedOutText: 'Bạn vừa đăng xuất ở một thẻ khác của trình duyệt.',
   errorText: 'Trang này gặp lỗi và không thể hiển thị. Tải lại trang thường sẽ giải quyết được.',
 };
 

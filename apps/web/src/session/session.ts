@@ -60,7 +60,8 @@ export function createSession(parts: SessionParts): AppSession {
   const login = createLogin(loginOptions(parts));
   let permissions: readonly string[] | null = null;
   let subject: string | null = null;
-  let leaving = false;
+  /** The logout under way; true when the browser is leaving for the provider's address. */
+  let departure: Promise<boolean> | null = null;
   const listeners = new Set<() => void>();
 
   function setPermissions(next: readonly string[] | null): void {
@@ -131,6 +132,10 @@ export function createSession(parts: SessionParts): AppSession {
   }
   login.on('change', follow);
   follow();
+  // A page that the browser took out of its cache after a logout is not the one that was left.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted && departure) window.location.reload();
+  });
 
   return {
     login,
@@ -140,25 +145,39 @@ export function createSession(parts: SessionParts): AppSession {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    signIn: (returnTo) => login.login({ returnTo }),
+    async signIn(returnTo) {
+      // On its way to the provider's logout address the browser must not be overtaken by a login.
+      if (departure && (await departure)) return;
+      await login.login({ returnTo });
+    },
     async signOut() {
       // Several calls may be refused at once; the person leaves once.
-      if (leaving) return;
-      leaving = true;
+      if (departure) return;
       const token = storage.credential.read()?.accessToken;
       if (token) endCoreSession(configuration.coreApi, token);
       credential.clear();
       clearSession();
-      try {
-        await login.logout();
-      } catch (error) {
-        if (!(error instanceof LoginError)) throw error;
-        // Already logged out, or the provider cannot be reached: nobody is left here either way.
-      } finally {
-        leaving = false;
-      }
+      departure = present() === null ? leaveQuietly(login) : leaveProvider(login);
+      if (!(await departure)) departure = null;
     },
   };
+}
+
+/** Without a live token there is no redirect to the provider's logout address (spec 4). */
+async function leaveQuietly(login: Login): Promise<false> {
+  await leaveProvider(login);
+  return false;
+}
+
+/** True when the browser is leaving for the provider's logout address. */
+async function leaveProvider(login: Login): Promise<boolean> {
+  try {
+    await login.logout();
+    return true;
+  } catch (error) {
+    if (error instanceof LoginError) return false;
+    throw error;
+  }
 }
 
 /** Best effort, and it survives leaving the page. */

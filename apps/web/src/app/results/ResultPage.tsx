@@ -1,4 +1,5 @@
 import { Button, LinkButton } from '@seller-connect/ui';
+import { useNavigate } from '@tanstack/react-router';
 import { useAppSession, usePerson } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './ResultPage.module.css';
@@ -13,6 +14,12 @@ export interface ResultPageProps {
 export function ResultPage({ title, text }: ResultPageProps) {
   const session = useAppSession();
   const { status } = usePerson();
+  const navigate = useNavigate();
+  async function leave() {
+    await session.signOut();
+    // Without a way to the provider's logout address nothing else happens by itself.
+    if (!session.login.isLoggedIn()) await navigate({ to: '/' });
+  }
   return (
     <main className={styles.page} id="content">
       <p className={styles.product}>{shared.product}</p>
@@ -28,7 +35,7 @@ export function ResultPage({ title, text }: ResultPageProps) {
           onClick={() => {
             // Whoever is not signed in has nothing to leave; Home leads them to the login.
             if (status === 'logged-out') window.location.assign('/');
-            else void session.signOut();
+            else void leave();
           }}
         >
           {shared.signOut}

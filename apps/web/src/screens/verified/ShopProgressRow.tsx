@@ -24,10 +24,11 @@ export function ShopProgressRow({ shop }: { readonly shop: ShopProgress }) {
 function valueOf(stream: StreamProgress): string {
   if (stream.stream === 'shop') return shared.syncStates[stream.state];
   const rows = formats.number(stream.rows);
+  const unit = texts.units[stream.stream];
   if (stream.expectedRows !== null) {
-    return texts.rowsOf(rows, formats.number(Math.max(stream.expectedRows, stream.rows)));
+    return texts.rowsOf(rows, formats.number(Math.max(stream.expectedRows, stream.rows)), unit);
   }
-  return stream.rows === 0 && stream.state === 'waiting' ? texts.waiting : texts.rows(rows);
+  return stream.rows === 0 && stream.state === 'waiting' ? texts.waiting : texts.rows(rows, unit);
 }
 
 function StreamRow({ stream }: { readonly stream: StreamProgress }) {
