@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, storage } from './storage.ts';
+import { clearSession, localizationCookie, storage } from './storage.ts';
 
 /** As much of a storage area as the table uses. */
 function area() {
@@ -79,4 +79,11 @@ describe('what the browser keeps', () => {
     expect(() => storage.localization.write('en')).not.toThrow();
     expect(storage.localization.read()).toBeNull();
   });
+});
+
+it('reads the language that was chosen on the login screen, and no other cookie', () => {
+  expect(localizationCookie.parse('a=1; localization=en; b=2')).toBe('en');
+  expect(localizationCookie.parse('localization=vi')).toBe('vi');
+  expect(localizationCookie.parse('x-localization=en; localization=fr')).toBeNull();
+  expect(localizationCookie.parse('')).toBeNull();
 });

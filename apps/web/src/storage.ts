@@ -181,6 +181,30 @@ export function clearSession(): void {
   for (const item of Object.values(storage)) if (item.kind === 'session') item.remove();
 }
 
+const languageCookie = /(?:^|; )localization=(vi|en)(?:;|$)/;
+
+/**
+ * The language chosen on the login screen, which the identity provider's server reads too. It reaches
+ * the application where both stand on one host. Null without a choice.
+ */
+export const localizationCookie = {
+  parse(cookies: string): Language | null {
+    const found = languageCookie.exec(cookies)?.[1];
+    return found === 'vi' || found === 'en' ? found : null;
+  },
+  read(): Language | null {
+    try {
+      return typeof document === 'undefined' ? null : this.parse(document.cookie);
+    } catch {
+      return null;
+    }
+  },
+  write(value: Language): void {
+    const year = 365 * 24 * 3600;
+    document.cookie = `localization=${value}; path=/; max-age=${year}; samesite=lax`;
+  },
+} as const;
+
 /** Key prefix of the login layer's stored user session record; the client's id follows it. */
 export const identityUserPrefix = 'login.user.';
 

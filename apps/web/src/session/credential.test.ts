@@ -122,4 +122,19 @@ describe('the credential', () => {
     await expect(holder.token()).rejects.toThrow('503');
     expect(await holder.token()).toBe('core-1 for id of person-1');
   });
+
+  it('waits for the renewal of the login of a page that slept', async () => {
+    const { exchange, stored } = setUp();
+    const woken = Promise.withResolvers<{ sub: string; accessToken: string } | null>();
+    const sleeper = createCredentialHolder({
+      exchange,
+      person: () => woken.promise,
+      stored,
+      subject: memory<string>(),
+    });
+    const asked = sleeper.token();
+    expect(exchange).not.toHaveBeenCalled();
+    woken.resolve({ sub: 'person-1', accessToken: 'renewed' });
+    expect(await asked).toBe('core-1 for renewed');
+  });
 });

@@ -1,11 +1,17 @@
 import type { StorageEntry, StoredCredential } from '../storage.ts';
 
+export interface Person {
+  readonly sub: string;
+  /** The identity access token, unexpired. */
+  readonly accessToken: string;
+}
+
 /** What the holder takes from its surroundings. */
 export interface CredentialParts {
   /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects when refused. */
   readonly exchange: (identityToken: string) => Promise<StoredCredential>;
-  /** Who is logged in at the identity provider; null while nobody is. */
-  readonly person: () => { readonly sub: string; readonly accessToken: string } | null;
+  /** Who is logged in at the identity provider; null when nobody is. */
+  readonly person: () => Person | null | Promise<Person | null>;
   readonly stored: StorageEntry<StoredCredential>;
   readonly subject: StorageEntry<string>;
   /** Milliseconds since 1970. */
@@ -60,7 +66,8 @@ export function createCredentialHolder(parts: CredentialParts): CredentialHolder
 
   return {
     async token() {
-      const who = person();
+      const found = person();
+      const who = found instanceof Promise ? await found : found;
       if (!who) return '';
       const credential = subject.read() === who.sub ? stored.read() : null;
       if (!credential || isExpired(credential, now())) return renew(who.sub, who.accessToken);

@@ -14,7 +14,7 @@ import {
   storage,
   type Language,
 } from '../storage.ts';
-import { createCredentialHolder } from './credential.ts';
+import { createCredentialHolder, type Person } from './credential.ts';
 
 /** Who is there, what they may do, and the two clients that speak for them. */
 export interface AppSession {
@@ -75,6 +75,16 @@ export function createSession(parts: SessionParts): AppSession {
     return user && !user.expired ? user : null;
   }
 
+  function asPerson(user: IdentityUser | null): Person | null {
+    return user && { sub: user.profile.sub, accessToken: user.accessToken };
+  }
+
+  /** The page slept past the end of its token: whoever asks waits for the renewal of its waking. */
+  async function afterSleep(): Promise<Person | null> {
+    await login.renew().catch(() => undefined);
+    return asPerson(present());
+  }
+
   const common = { language, onFailure };
   const exchanger = createClient({
     base: configuration.coreApi,
@@ -87,8 +97,8 @@ export function createSession(parts: SessionParts): AppSession {
     exchange: (accessToken) =>
       exchanger.call('identityLogin', { body: { accessToken }, ownFailure: true }),
     person() {
-      const user = present();
-      return user && { sub: user.profile.sub, accessToken: user.accessToken };
+      const slept = login.user()?.expired === true && login.session().status === 'logged-in';
+      return slept ? afterSleep() : asPerson(present());
     },
     stored: storage.credential,
     subject: storage.credentialSubject,

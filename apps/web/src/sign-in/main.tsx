@@ -1,6 +1,6 @@
 import '../theme/styles.ts';
 import { hydrateRoot } from 'react-dom/client';
-import { storage, type Language } from '../storage.ts';
+import { localizationCookie, storage, type Language } from '../storage.ts';
 import { chooseMode, followTheme, schemeInEffect } from '../theme/index.ts';
 import { errorCodes, pageNames, titleOf, type SignInState } from './pages.ts';
 import { SignInPage } from './SignInPage.tsx';
@@ -8,8 +8,7 @@ import { SignInPage } from './SignInPage.tsx';
 /** Kept as a cookie too, so that the server chooses the right file the next time. */
 function remember(language: Language): void {
   storage.localization.write(language);
-  const year = 365 * 24 * 3600;
-  document.cookie = `localization=${language}; path=/; max-age=${year}; samesite=lax`;
+  localizationCookie.write(language);
 }
 
 /** What the build and the server put into the page. */

@@ -1,4 +1,4 @@
-import { storage, type Language } from '../storage.ts';
+import { localizationCookie, storage, type Language } from '../storage.ts';
 
 export type { Language };
 
@@ -8,7 +8,8 @@ export const languages = ['vi', 'en'] as const satisfies readonly Language[];
 export const defaultLanguage: Language = 'vi';
 
 /** The language of this page; it never changes while the page lives. */
-export const language: Language = storage.localization.read() ?? defaultLanguage;
+export const language: Language =
+  storage.localization.read() ?? localizationCookie.read() ?? defaultLanguage;
 
 /** Saves the language and reloads the page; the language that is already shown does nothing. */
 export function switchLanguage(to: Language): void {
