@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient } from '../api/index.ts';
 import { SessionContext, type AppSession } from '../session/index.ts';
+import { texts as settings } from '../screens/settings/texts.ts';
 import { shared } from '../texts/index.ts';
 import { ErrorBoundary } from './ErrorPage.tsx';
 import { createAppRouter } from './router.tsx';
@@ -139,6 +140,20 @@ describe('screens without data', () => {
     showAt(path);
     await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
+});
+
+it('spec 1: the settings change theme mode and brand colour', async () => {
+  showAt('/settings');
+  const choose = async (name: string) => {
+    const radio = page.getByRole('radio', { name, exact: true });
+    await expect.element(radio).toBeInTheDocument();
+    radio.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  };
+  await choose(shared.themeModes.dark);
+  expect(localStorage.getItem('app_theme')).toBe('dark');
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  await choose(settings.presets.teal);
+  expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toMatchObject({ id: 'teal' });
 });
 
 it('spec 8: a render error shows Unexpected Application Error', async () => {
