@@ -16,11 +16,13 @@ import {
 
 /** Pages that may wait for a commit: bounds the memory of a stream, whatever its size. */
 const mostPagesWaiting = 16;
+const mostLinesWaiting = 20_000;
 /**
  * A fast partner's pages are committed several at a time, because each commit builds the days that it
  * touches anew; a slow partner's one by one.
  */
 const pagesInCommit = 6;
+const linesInCommit = 5000;
 const commitEveryMs = 400;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
@@ -110,11 +112,13 @@ async function readPass(
       }
       next = page.next;
       waiting.push(page);
-      if (waiting.length >= pagesInCommit || performance.now() - flushedAt >= commitEveryMs) {
+      const isDue = waiting.length >= pagesInCommit || linesOf(waiting) >= linesInCommit;
+      if (isDue || performance.now() - flushedAt >= commitEveryMs) {
         flushedAt = performance.now();
         startFlush();
       }
-      if (waiting.length >= mostPagesWaiting) await settle();
+      const isFull = waiting.length >= mostPagesWaiting || linesOf(waiting) >= mostLinesWaiting;
+      if (isFull) await settle();
       throwFailure();
     } while ((isFirst || next !== null) && !budget.isSpent());
   } finally {
@@ -124,6 +128,13 @@ async function readPass(
   }
   await settle();
   return { window, ended: next === null && !isFirst };
+}
+
+function linesOf(pages: readonly OrdersPage[]): number {
+  return pages.reduce(
+    (sum, page) => page.orders.reduce((lines, order) => lines + order.canonical.items.length, sum),
+    0,
+  );
 }
 
 /** The newest change that was seen, and never later than when the reading was planned. */

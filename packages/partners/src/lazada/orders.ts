@@ -16,8 +16,8 @@ const pageSize = 100;
 /** Above it the platform refuses; reading goes on from the last order's time. */
 const largestOffset = 5000;
 const shortPageAttempts = 4;
-/** Before Lazada's first sale. */
-const beginning = new Date('2012-01-01T00:00:00Z');
+/** Long before Lazada's first sale: a replayed history may be older than the marketplace. */
+const beginning = new Date('1990-01-01T00:00:00Z');
 
 const CheckpointShape = Type.Object({
   /** Where the current stretch starts; the window's start at first. */

@@ -14,7 +14,7 @@ const path = '/products/get';
 const pageSize = 50;
 const shortPageAttempts = 4;
 const largestOffset = 10_000;
-const beginning = Date.parse('2012-01-01T00:00:00Z');
+const beginning = Date.parse('1990-01-01T00:00:00Z');
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
