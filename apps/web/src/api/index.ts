@@ -2,8 +2,6 @@ import type { ApiClient } from './client.ts';
 
 export { createClient } from './client.ts';
 export type { ApiClient, CallInput, ClientOptions } from './client.ts';
-export { readEvents } from './events.ts';
-export type { ServerEvent } from './events.ts';
 export { ApiFailure } from './failure.ts';
 export { failureHandler } from './failureHandler.ts';
 
@@ -24,10 +22,4 @@ export function provideClients(made: Clients): void {
 export function core(): ApiClient {
   if (!clients) throw new Error('The API clients are not there yet');
   return clients.core;
-}
-
-/** The client of the catalogue service. Throws before the entry has made it. */
-export function catalogue(): ApiClient {
-  if (!clients) throw new Error('The API clients are not there yet');
-  return clients.catalogue;
 }

@@ -3,7 +3,7 @@ import { choose, language } from './language.ts';
 import { en } from './shared.en.ts';
 import { vi } from './shared.vi.ts';
 
-export { choose, defaultLanguage, language, languages, switchLanguage } from './language.ts';
+export { choose, language, languages, switchLanguage } from './language.ts';
 export type { Language } from './language.ts';
 export { defaultTimeZone } from './formats.ts';
 export type { MoneyParts } from './money.ts';
