@@ -29,9 +29,3 @@ test('spec 8: whoever listens gets the failure, and nothing is logged', async ()
   expect(failed).toHaveBeenCalledExactlyOnceWith(error);
   expect(warn).not.toHaveBeenCalled();
 });
-
-test('spec 9: the clock is looked at every 5000 ms', async () => {
-  const every = vi.spyOn(globalThis, 'setInterval');
-  await page.signIn();
-  expect(every.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(5_000);
-});

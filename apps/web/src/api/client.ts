@@ -194,7 +194,7 @@ export function createClient(options: ClientOptions): ApiClient {
       };
       try {
         const body: unknown = await exchange(request, bodyOf);
-        // The server validates its answers against the same contract that this type comes from, and
+        // The server writes its answers by the same contract that this type comes from, and
         // the browser ships no schema to do it once more.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         return body as Answer<Name>;
