@@ -11,7 +11,7 @@ import type { ShopCoverage } from '../reporting/index.ts';
 import { wordsOf } from './problems.ts';
 import type { LinkedShop } from './shop-gate.ts';
 
-interface StreamRow {
+export interface StreamRow {
   shop_id: string;
   stream: Stream;
   state: Exclude<SyncState, 'late'>;
@@ -54,6 +54,7 @@ const gravest: readonly SyncState[] = [
 ];
 /** A reading that has not succeeded for this long after it should have is late. */
 const lateAfterMs = 15 * 60_000;
+const usualPauseMs = { orders: 2 * 60_000, products: 3_600_000, shop: 6 * 3_600_000 } as const;
 
 /** What has been read, per shop and stream, in the caller's language. */
 export async function readProgress(
@@ -79,7 +80,7 @@ export async function readProgress(
     shops: shops.map((shop): ShopProgress => {
       const known = new Map((byShop.get(shop.shopId) ?? []).map((row) => [row.stream, row]));
       const streams = order.map((stream) =>
-        streamProgress(stream, known.get(stream), shop, language, now),
+        describeStream(stream, known.get(stream), shop, language, now),
       );
       return {
         shopId: shop.shopId,
@@ -92,7 +93,8 @@ export async function readProgress(
   };
 }
 
-function streamProgress(
+/** One stream as the seller is shown it; pure. */
+export function describeStream(
   stream: Stream,
   row: StreamRow | undefined,
   shop: LinkedShop,
@@ -129,9 +131,10 @@ function stateOf(row: StreamRow | undefined, shop: LinkedShop, now: Date): SyncS
   return row.state;
 }
 
-/** A stream that fails is postponed again and again: it is late from when it last succeeded. */
+/** A stream that fails is postponed again and again: it is late from when it should have succeeded next. */
 function failingSince(row: StreamRow): number {
-  return (row.last_succeeded_at ?? row.next_run_at)?.getTime() ?? Infinity;
+  if (row.last_succeeded_at === null) return row.next_run_at?.getTime() ?? Infinity;
+  return row.last_succeeded_at.getTime() + usualPauseMs[row.stream];
 }
 
 /** The oldest instant from which on everything is in. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { sql } from '../platform/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { newSeller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+
+const runStates = sql('test.runs', 'select state from collector.run where tenant_id = $1');
 
 let test: TestDatabase;
 let sandbox: SandboxProcess;
@@ -31,7 +34,11 @@ it('a second request while one runs is answered with the same run, which ends', 
   expect(first.status).toBe(202);
   expect(first.body).toEqual(second.body);
   expect(first.body).toMatchObject({ state: 'running', shopIds: [shopId], finishedAt: null });
-  await seller.until(30_000);
+  await expect
+    .poll(() => assembly.database.tenantRead(seller.tenantId, runStates, [seller.tenantId]), {
+      timeout: 30_000,
+    })
+    .toEqual([{ state: 'succeeded' }]);
   const later = await seller.post('/collector/getData');
   expect(later.body).not.toMatchObject({ runId: Reflect.get(Object(first.body), 'runId') });
 });
