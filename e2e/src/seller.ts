@@ -29,9 +29,12 @@ export async function signIn(
   await backHere(page, product);
 }
 
-/** Waits until the browser is back in the application and the login's answer is used up. */
+/** Waits until the browser is back in the application, which knows now who is there. */
 export async function backHere(page: Page, product: Product): Promise<void> {
   await page.waitForURL((url) => url.origin === product.origin && !url.searchParams.has('code'));
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).some((key) => key.startsWith('login.user.')),
+  );
 }
 
 /** The header's menu that shows the person's name, from which one signs out. */

@@ -1,0 +1,130 @@
+/**
+ * Pictures of every screen in both themes and languages, on a desk and on a phone, with one page
+ * that shows them side by side. Words choose screens by their names: `npm run screens -- home connect`.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../scripts/setup/browser.mjs';
+import { startProduct, type Product } from './src/product.ts';
+import { freezeClock } from './src/sandbox.ts';
+import {
+  createVisitors,
+  settled,
+  visits,
+  type Language,
+  type Visit,
+  type Visitor,
+} from './src/visits.ts';
+
+const folder = join(import.meta.dirname, '..', 'screens');
+const languages: readonly Language[] = ['vi', 'en'];
+const themes = ['light', 'dark'] as const;
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+
+type Theme = (typeof themes)[number];
+
+const wanted = process.argv.slice(2);
+const chosen = visits.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+if (chosen.length === 0) {
+  process.stderr.write(
+    `There is no such screen. There are ${visits.map(({ name }) => name).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+
+const executablePath = findBrowser();
+if (executablePath === undefined) {
+  process.stderr.write('No Chrome or Chromium was found; "npm test" can install one.\n');
+  process.exit(1);
+}
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const product = await startProduct();
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync'],
+});
+try {
+  await freezeClock(product);
+  const people = createVisitors(browser, product);
+  for (const visitor of new Set(chosen.map((visit) => visit.visitor))) {
+    for (const language of languages) await takeAll(visitor, language);
+  }
+  await writeFile(join(folder, 'index.html'), contactSheet());
+  process.stdout.write(`The pictures are in ${join(folder, 'index.html')}\n`);
+
+  async function takeAll(visitor: Visitor, language: Language): Promise<void> {
+    const context = await people.context(visitor, language);
+    const page = await context.newPage();
+    if (visitor === 'shop') await synchronised(page, product);
+    for (const visit of chosen.filter((each) => each.visitor === visitor)) {
+      await page.setViewportSize(sizes[0]);
+      await visit.open(page, product);
+      await take(page, visit, language);
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}
+
+async function take(page: Page, visit: Visit, language: Language): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await settled(page);
+      await page.screenshot({
+        path: join(folder, pictureOf(visit, language, theme, size.width)),
+        fullPage: true,
+        animations: 'disabled',
+      });
+    }
+  }
+}
+
+/** The demo's shops are read by the time that there is something to see of them. */
+async function synchronised(page: Page, from: Product): Promise<void> {
+  await page.goto(`${from.origin}/connect/done`);
+  await page.getByRole('heading', { level: 1, name: /Hoàn tất|All done/ }).waitFor({
+    timeout: 120_000,
+  });
+}
+
+function pictureOf(visit: Visit, language: Language, theme: Theme, width: number): string {
+  return `${visit.name}.${language}.${theme}.${width}.png`;
+}
+
+function contactSheet(): string {
+  const figures = chosen.map((visit) => {
+    const pictures = sizes.flatMap(({ width }) =>
+      languages.flatMap((language) =>
+        themes.map((theme) => {
+          const file = pictureOf(visit, language, theme, width);
+          return `<a href="${file}"><img class="w${width}" loading="lazy" src="${file}" alt="${visit.name}, ${language}, ${theme}, ${width} wide"></a>`;
+        }),
+      ),
+    );
+    return `<section><h2>${visit.name}</h2><div>${pictures.join('')}</div></section>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Screens</title>
+<style>
+body{font:14px system-ui,sans-serif;margin:24px;background:#e9ecf1;color:#111}
+div{display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start}
+img{display:block;border:1px solid #b8bec8;background:#fff}
+.w1440{width:420px}.w390{width:130px}
+</style>
+<h1>Screens</h1>
+${figures.join('\n')}
+</html>
+`;
+}

@@ -1,0 +1,209 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { expectFigures, ledgerOfPeriodShown } from './report.ts';
+import { freezeClock, pickShop, sandboxShops } from './sandbox.ts';
+import { agree, allDone, linkLazadaShop, openConsent, signIn } from './seller.ts';
+
+const beauty = (name: string) => name.startsWith('Mỹ Phẩm');
+
+// In the order of a seller's days: each goes on from what the one before has left.
+test.describe.serial('linking', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+    await freezeClock(product);
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('spec 5: a profile needs all four, says so in the specified words, and is kept', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/profile/complete');
+    await inEnglish(page);
+    for (const name of ['Email', /^Phone/, /^Business/, /^Purpose/]) {
+      await page.getByRole('textbox', { name }).fill('');
+    }
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    for (const message of [
+      'Please enter your email!',
+      'Please enter your phone number!',
+      'Please enter your business!',
+      'Please enter your purpose!',
+    ]) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Email' }).fill('mai@example.com');
+    await page.getByRole('textbox', { name: /^Phone/ }).fill('12');
+    await page.getByRole('textbox', { name: /^Business/ }).fill('Mỹ phẩm');
+    await page.getByRole('textbox', { name: /^Purpose/ }).fill('Theo dõi doanh số');
+    await expect(page.getByText('Please enter your email!')).toBeHidden();
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page.getByRole('textbox', { name: /^Phone/ })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await page.getByRole('textbox', { name: /^Phone/ }).fill('0912 345 678');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/saved/i);
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('mai@example.com');
+    await expect(page.getByRole('textbox', { name: /^Phone/ })).toHaveValue('+84912345678');
+    await page.goto(product.origin);
+    await expect(page.getByText(/profile is complete/i)).toBeVisible();
+  });
+
+  test('a partner without keys says that it is unavailable, a wrong one as well', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/connect');
+    await inEnglish(page);
+    await page.locator('[data-partner=SHOPEE]').getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable partner');
+    await page.goto(`${product.origin}/connect/unavailable?partner=nobody`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unavailable partner');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /connect/i })
+      .last()
+      .click();
+    await expect(page).toHaveURL(`${product.origin}/connect`);
+  });
+
+  test('refusing at the marketplace links nothing and says so', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openConsent(page, product);
+    await page.getByRole('button', { name: 'Huỷ' }).click();
+    await page.waitForURL((url) => url.pathname === '/oauth/callback/lazada');
+    await expect(page.getByText(/không đồng ý cấp quyền/)).toBeVisible();
+    await page.getByRole('link', { name: 'Về trang liên kết' }).click();
+    await expect(page.getByText('Bạn chưa liên kết gian hàng nào')).toBeVisible();
+  });
+
+  test('a link that was used already links nothing twice', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test', '/connect');
+    const shop = await pickShop(product, beauty);
+    await openConsent(page, product);
+    const callback = page.waitForRequest((request) =>
+      request.url().startsWith(`${product.origin}/oauth/callback/lazada?`),
+    );
+    await agree(page, product, shop.name);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xác thực thành công');
+    const address = (await callback).url();
+    await allDone(page);
+
+    await page.goto(address);
+    await expect(page.getByRole('alert')).toContainText('đã được dùng rồi');
+    await page.getByRole('link', { name: 'Xem gian hàng đã liên kết' }).click();
+    await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
+  });
+
+  test('a forged state links nothing', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test');
+    await page.goto(`${product.origin}/oauth/callback/lazada?code=0_1_forged&state=forged`);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.goto(`${product.origin}/connect`);
+    await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
+  });
+
+  test('a shop is disconnected after its consequences were read, keeps its figures, and comes back', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/connect');
+    const shop = await pickShop(product, beauty);
+    await page.getByRole('button', { name: `Thao tác với gian hàng ${shop.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Ngắt liên kết' }).click();
+    const question = page.getByRole('dialog', { name: `Ngắt liên kết gian hàng ${shop.name}` });
+    await expect(question.getByRole('listitem')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await page.getByRole('button', { name: `Thao tác với gian hàng ${shop.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Ngắt liên kết' }).click();
+    await question.getByRole('button', { name: 'Ngắt liên kết' }).click();
+    await expect(page.getByText('Số liệu đã đọc vẫn còn trong báo cáo.')).toBeVisible();
+
+    await page.goto(`${product.origin}/?period=28d`);
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+
+    await page.goto(`${product.origin}/connect`);
+    await page.getByRole('button', { name: 'Liên kết lại' }).click();
+    await page.waitForURL(/\/oauth\/authorize\?/);
+    await agree(page, product, shop.name);
+    await allDone(page);
+    await page.goto(`${product.origin}/connect`);
+    await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
+    await expect(page.getByText('Số liệu đã đọc vẫn còn trong báo cáo.')).toBeHidden();
+    await page.goto(`${product.origin}/?period=28d`);
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+  });
+
+  test('a second shop of the same marketplace adds to the report', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test', '/connect');
+    await expect(page.getByText(/hãy đăng xuất khỏi Lazada trước/)).toBeVisible();
+    const first = await pickShop(product, beauty);
+    const second = await pickShop(product, (name) => !beauty(name));
+    await linkLazadaShop(page, product, second.name);
+    await allDone(page);
+    await page.goto(`${product.origin}/?period=28d`);
+    const both = [first.externalShopId, second.externalShopId];
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, both));
+    for (const shop of [first, second]) {
+      const byShop = page.getByRole('region', { name: 'Theo gian hàng' });
+      await expect(byShop.getByText(shop.name)).toBeVisible();
+    }
+  });
+
+  test('shop@demo.test sees several shops that were synchronised, and their exact sums', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'shop@demo.test', '/connect/done');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hoàn tất', {
+      timeout: 90_000,
+    });
+    await page.goto(`${product.origin}/connect`);
+    const cards = page.getByRole('button', { name: /^Thao tác với gian hàng/ });
+    await expect(cards.first()).toBeVisible();
+    const names = (
+      await cards.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
+    ).map((label) => label.replace('Thao tác với gian hàng ', ''));
+    expect(names.length).toBeGreaterThan(1);
+    const mine = (await sandboxShops(product)).filter((shop) => names.includes(shop.name));
+    expect(mine).toHaveLength(names.length);
+    await page.goto(`${product.origin}/?period=28d`);
+    await expectFigures(
+      page,
+      await ledgerOfPeriodShown(
+        page,
+        product,
+        mine.map((shop) => shop.externalShopId),
+      ),
+    );
+  });
+
+  test('spec 6: staff@demo.test has the permissions of the sample user; the menu shows what there is', async ({
+    page,
+  }) => {
+    const asked = page.waitForResponse((answer) => answer.url().includes('/roles_permissions'));
+    await signIn(page, product, 'staff@demo.test');
+    const { roles, permissions } = (await (await asked).json()) as Record<string, string[]>;
+    expect(roles).toEqual(['catalog:admin']);
+    expect(permissions?.toSorted()).toEqual(['catalog:all:all', 'ppm:all:all']);
+    const menu = page.getByRole('navigation', { name: 'Menu chính' });
+    await expect(menu.getByRole('listitem')).toHaveText([
+      'Tổng quan',
+      'Liên kết gian hàng',
+      'Cài đặt',
+    ]);
+  });
+});
+
+async function inEnglish(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('localization', 'en'));
+  await page.reload();
+  await page.locator('html[lang=en] h1').waitFor();
+}

@@ -1,0 +1,105 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { expectFigures, ledgerOfPeriodShown } from './report.ts';
+import { freezeClock, pickShop } from './sandbox.ts';
+import { allDone, backHere, demoPassword, linkLazadaShop, openLogin, signIn } from './seller.ts';
+
+test.describe('the way from sign-in to the report', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+    await freezeClock(product);
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('works with the keyboard alone', async ({ page }) => {
+    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    await openLogin(page, product);
+    await tabTo(page, page.getByLabel(/Tên đăng nhập/));
+    await page.keyboard.type('seller@demo.test');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeFocused();
+    await page.keyboard.type(demoPassword);
+    await page.keyboard.press('Enter');
+    await backHere(page, product);
+
+    // The first stop of every screen leads past the menu.
+    await page.locator('h1').waitFor();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Đến nội dung chính' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main')).toBeFocused();
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Liên kết gian hàng' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Liên kết gian hàng' })).toBeFocused();
+
+    await tabTo(page, page.getByRole('button', { name: 'Liên kết Lazada' }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/oauth\/authorize\?/);
+    await choose(page, page.getByLabel(shop.name));
+    await tabTo(page, page.getByRole('button', { name: 'Đồng ý' }));
+    await page.keyboard.press('Enter');
+    await allDone(page);
+    await tabTo(page, page.getByRole('link', { name: 'Xem báo cáo' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${product.origin}/`);
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+  });
+
+  test('works on a phone, by touch', async ({ browser }) => {
+    const context = await browser.newContext({
+      locale: 'vi-VN',
+      timezoneId: 'Asia/Ho_Chi_Minh',
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 2,
+      isMobile: true,
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    const shop = await pickShop(product, (name) => !name.startsWith('Mỹ Phẩm'));
+    await signIn(page, product, 'seller@demo.test');
+    await page.locator('h1').waitFor();
+    await page.getByRole('button', { name: 'Mở menu' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Menu chính' });
+    await sheet.getByRole('link', { name: 'Liên kết gian hàng' }).tap();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+    await linkLazadaShop(page, product, shop.name);
+    await allDone(page);
+    await page.getByRole('link', { name: 'Xem báo cáo' }).tap();
+    const option = page.getByRole('combobox', { name: 'Gian hàng' });
+    if ((await option.count()) > 0) await option.selectOption({ label: shop.name });
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(over).toBe(0);
+    await context.close();
+  });
+});
+
+/** Presses Tab until the focus is there, as a person would; a place that cannot be reached fails. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.first().waitFor();
+  const there = () => wanted.first().evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await there()) return;
+    await page.keyboard.press('Tab');
+  }
+  expect(await there(), `the keyboard reaches ${wanted}`).toBe(true);
+}
+
+/** Reaches a group of radio buttons by Tab and goes down to the wanted one. */
+async function choose(page: Page, wanted: Locator): Promise<void> {
+  await tabTo(page, page.getByRole('radio').first());
+  await page.keyboard.press('Space');
+  for (let presses = 0; presses < 20 && !(await wanted.isChecked()); presses += 1) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(wanted).toBeChecked();
+}

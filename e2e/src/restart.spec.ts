@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { failToStart, freePort, isFree, startProduct, type Product } from './product.ts';
+import { expectFigures, ledgerOfPeriodShown } from './report.ts';
+import { freezeClock, pickShop, slowDown } from './sandbox.ts';
+import { linkLazadaShop, signIn } from './seller.ts';
+
+test.describe('the launcher', () => {
+  let dataDir: string;
+  let product: Product;
+
+  test.beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-'));
+  });
+
+  test.afterEach(async () => {
+    await product?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('killed in a back-fill it comes back, goes on, and ends with the ledger’s figures', async ({
+    page,
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    product = await startProduct({ dataDir });
+    await freezeClock(product);
+    await slowDown(product, '/orders/get', 400);
+    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    await signIn(page, product, 'seller@demo.test');
+    await linkLazadaShop(page, product, shop.name);
+    // Some orders are there, and not all of them.
+    const orders = page.getByRole('progressbar', { name: 'Đơn hàng' });
+    await expect
+      .poll(async () => Number((await orders.getAttribute('aria-valuenow')) ?? 0), {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(0);
+    expect(page.url()).toContain('/connect/verified');
+    await product.stop('SIGKILL');
+
+    product = await startProduct({ dataDir });
+    // On other ports it is another origin, and the sandbox is told anew to answer at once.
+    await slowDown(product, '/orders/get', 0);
+    const context = await browser.newContext({ locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh' });
+    const later = await context.newPage();
+    await signIn(later, product, 'seller@demo.test', '/connect/verified');
+    await expect(later.getByRole('link', { name: 'Tiếp tục' })).toBeVisible({ timeout: 120_000 });
+    for (const period of ['28d', '90d']) {
+      await later.goto(`${product.origin}/?period=${period}`);
+      await expectFigures(later, await ledgerOfPeriodShown(later, product, [shop.externalShopId]));
+    }
+    await context.close();
+
+    expect(await product.stop('SIGTERM')).toBe(0);
+    for (const origin of [product.origin, product.identityOrigin, product.sandboxOrigin]) {
+      expect(await isFree(Number(new URL(origin).port)), origin).toBe(true);
+    }
+  });
+
+  test('a taken port is one clear sentence and no success', async () => {
+    const port = await freePort();
+    const other = createServer();
+    await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
+    const { code, output } = await failToStart({ PORT: String(port), DATA_DIR: dataDir });
+    other.close();
+    expect(code).toBeGreaterThan(0);
+    const said = sentences(output);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(`Port ${port}`);
+    expect(said[0]).toContain('PORT=');
+  });
+
+  test('a database that does not answer is one clear sentence and no success', async () => {
+    const [port, identityPort, sandboxPort, nobody] = await Promise.all([
+      freePort(),
+      freePort(),
+      freePort(),
+      freePort(),
+    ]);
+    const { code, output } = await failToStart({
+      PORT: String(port),
+      IDENTITY_PORT: String(identityPort),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgres://somebody:a-secret@127.0.0.1:${nobody}/nothing`,
+    });
+    expect(code).toBeGreaterThan(0);
+    const said = sentences(output);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('DATABASE_URL');
+    expect(output).not.toContain('a-secret');
+  });
+});
+
+/** What was said of the failure: the sandbox's own line of being ready is none of it. */
+function sentences(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('Building the web application'));
+}

@@ -1,0 +1,271 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { backHere, demoPassword, fillLogin, openLogin, signIn, signOut } from './seller.ts';
+
+const record = 'login.user.seller-connect-web';
+
+test.describe('the session', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('spec 2: a visitor signs in and is back at the address asked for, with its parameters', async ({
+    page,
+  }) => {
+    const asked = '/connect/unavailable?partner=tiki&note=kept';
+    await signIn(page, product, 'seller@demo.test', asked);
+    await expect(page).toHaveURL(`${product.origin}${asked}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đối tác chưa khả dụng');
+    await expect(page).toHaveTitle('Đối tác chưa khả dụng · Seller Connect');
+  });
+
+  test('a wrong password is one sentence, and the username stays', async ({ page }) => {
+    await openLogin(page, product);
+    await fillLogin(page, 'seller@demo.test', 'not-the-password');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Tên đăng nhập hoặc mật khẩu chưa đúng. Hãy thử lại hoặc đặt lại mật khẩu.',
+    );
+    await expect(page.getByLabel(/Tên đăng nhập/)).toHaveValue('seller@demo.test');
+    await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeFocused();
+    await page.getByLabel('Mật khẩu', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+    await backHere(page, product);
+  });
+
+  test('the login works without script, and a wrong password says the same', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ locale: 'vi-VN', javaScriptEnabled: false });
+    const scripted = await browser.newContext({ locale: 'vi-VN' });
+    const first = await scripted.newPage();
+    await openLogin(first, product);
+    // Cookies of the interaction belong to the browser that began it.
+    await context.addCookies(await scripted.cookies());
+    const page = await context.newPage();
+    await page.goto(first.url());
+    await fillLogin(page, 'seller@demo.test', 'not-the-password');
+    await expect(page.getByText(/mật khẩu chưa đúng/)).toBeVisible();
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await page.waitForURL((url) => url.origin === product.origin && url.searchParams.has('code'));
+    await context.close();
+    await scripted.close();
+  });
+
+  test('"remember me" keeps the provider’s session when the browser closes', async ({
+    browser,
+  }) => {
+    for (const remember of [true, false]) {
+      const context = await browser.newContext({ locale: 'vi-VN' });
+      const page = await context.newPage();
+      await openLogin(page, product);
+      await page.getByLabel('Ghi nhớ đăng nhập').setChecked(remember);
+      await fillLogin(page, 'seller@demo.test', demoPassword);
+      await backHere(page, product);
+      const lasting = (await sessionCookies(context)).filter((cookie) => cookie.expires > 0);
+      expect(lasting.length > 0, `remember me: ${remember}`).toBe(remember);
+      for (const cookie of await sessionCookies(context)) expect(cookie.httpOnly).toBe(true);
+      await context.close();
+    }
+  });
+
+  test('spec 3: what the browser keeps has exactly the specified fields', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => stored(page, 'sessionStorage', 'credential')).not.toBeNull();
+    const credential = await stored(page, 'sessionStorage', 'credential');
+    expect(Object.keys(credential ?? {}).toSorted()).toEqual([
+      'accessToken',
+      'accessTokenExpiresAt',
+    ]);
+    expect(credential?.['accessTokenExpiresAt']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const user = await stored(page, 'localStorage', record);
+    expect(Object.keys(user ?? {}).toSorted()).toEqual(
+      [
+        ...['idToken', 'accessToken', 'refreshToken', 'tokenType', 'scopes', 'profile'],
+        ...['expiresIn', 'expiresAt', 'sessionState'],
+      ].toSorted(),
+    );
+    expect(user?.['scopes']).toContain('read:permissions');
+    const profile = Object.keys(user?.['profile'] ?? {});
+    expect(profile).toContain('sub');
+    for (const claim of ['at_hash', 'aud', 'exp', 'iat', 'iss', 'sid', 'auth_time']) {
+      expect(profile).not.toContain(claim);
+    }
+    const states = await page.evaluate(() =>
+      Object.keys(sessionStorage).filter((key) => key.startsWith('login.state')),
+    );
+    expect(states).toEqual([]);
+  });
+
+  test('spec 4: signing out in one tab signs out the other within a second, at the provider too', async ({
+    context,
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test');
+    const other = await context.newPage();
+    await other.goto(`${product.origin}/settings`);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Cài đặt');
+    const leaving = page.waitForRequest((request) => request.url().includes('/oauth/logout'));
+    await signOut(page);
+    const sent = new URL((await leaving).url());
+    expect(sent.origin).toBe(product.identityOrigin);
+    expect(sent.searchParams.get('id_token_hint')).toMatch(/^ey/);
+    expect(sent.searchParams.get('post_logout_redirect_uri')).toBe(product.origin);
+    // A second for the message; the rest is for slow machines.
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bạn đã đăng xuất', {
+      timeout: 2000,
+    });
+    // Back at the origin, which nobody is signed in to.
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
+    await other.getByRole('button', { name: 'Đăng nhập' }).click();
+    await other.waitForURL((url) => url.origin === product.identityOrigin);
+    const { origins } = await context.storageState();
+    const kept = origins.flatMap((each) => each.localStorage.map((item) => item.name));
+    expect(kept).not.toContain(record);
+  });
+
+  test('spec 8: an address that does not exist leads to /404, and its buttons work', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    await page.goto(`${product.origin}/no/such/page`);
+    await expect(page).toHaveURL(`${product.origin}/404`);
+    await expect(page.getByText('Trang bạn truy cập không tồn tại')).toBeVisible();
+    await page.getByRole('link', { name: 'Về trang chủ' }).click();
+    await expect(page).toHaveURL(`${product.origin}/`);
+    for (const [path, text] of [
+      ['/404', 'The page you visited does not exist'],
+      ['/403', "You don't have permission to access this page"],
+      ['/500', 'Something went wrong, please try again later'],
+    ] as const) {
+      await page.evaluate(() => localStorage.setItem('localization', 'en'));
+      await page.goto(`${product.origin}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(path.slice(1));
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Back to home' })).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+  });
+
+  test('spec 8: 401 signs out, 403 leads to /403, anything else is told in the server’s words', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    await page.evaluate(() => localStorage.setItem('localization', 'en'));
+
+    await answerShops(page, 418, { message: 'The shops are having tea' });
+    await page.goto(`${product.origin}/connect`);
+    const told = page.getByRole('region', { name: 'Notifications' });
+    await expect(told.getByText('Error', { exact: true })).toBeVisible();
+    await expect(told.getByText('The shops are having tea')).toBeVisible();
+
+    await answerShops(page, 500, {});
+    await page.goto(`${product.origin}/connect`);
+    await expect(told.getByText('Something went wrong, please try again later')).toBeVisible();
+
+    await answerShops(page, 403, { message: 'No' });
+    await page.goto(`${product.origin}/connect`);
+    await expect(page).toHaveURL(`${product.origin}/403`);
+
+    await answerShops(page, 401, { message: 'Who are you?' });
+    await page.goto(`${product.origin}/connect`);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  });
+
+  test('spec 4: the language is stored and the page reloads in it', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Ngôn ngữ' }).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await reloaded;
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    expect(await page.evaluate(() => localStorage.getItem('localization'))).toBe('en');
+  });
+
+  test('spec 4: the theme is stored, and restored before the first paint', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    await page.getByRole('button', { name: 'Giao diện' }).click();
+    await page.getByRole('menuitemradio', { name: 'Tối' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(
+      await page.evaluate(() => [localStorage['app_theme'], localStorage['color_scheme']]),
+    ).toEqual(['dark', 'dark']);
+    // Light devices see dark from the first frame on: nothing of the application has loaded yet.
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForFunction(() => document.body !== null);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(Math.max(...(background.match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(
+      64,
+    );
+  });
+
+  test('spec 9: the side menu is 200 wide, 80 when collapsed, and stays as it was left', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    const menu = page.getByRole('navigation', { name: 'Menu chính' });
+    const width = async () => (await menu.boundingBox())?.width;
+    await expect.poll(width).toBe(200);
+    await page.getByRole('button', { name: 'Thu gọn menu' }).click();
+    await expect.poll(width).toBe(80);
+    await page.reload();
+    await expect.poll(width).toBe(80);
+    await expect(menu.getByRole('link', { name: 'Tổng quan' })).toBeVisible();
+  });
+
+  test('spec 4: the token is renewed before it expires, by one exchange, and the session goes on', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    const before = await stored(page, 'localStorage', record);
+    const exchanges: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/oauth/token')) exchanges.push(request.postData() ?? '');
+    });
+    // Ten minutes of life, five minutes of notice, 2.5 s of delay.
+    await page.clock.fastForward('05:10');
+    await expect
+      .poll(async () => (await stored(page, 'localStorage', record))?.['accessToken'])
+      .not.toBe(before?.['accessToken']);
+    expect(exchanges).toHaveLength(1);
+    expect(exchanges[0]).toContain('grant_type=refresh_token');
+    await page.goto(`${product.origin}/connect`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+  });
+
+  async function sessionCookies(context: BrowserContext) {
+    const cookies = await context.cookies(product.identityOrigin);
+    return cookies.filter((cookie) => cookie.name.startsWith('seller_connect_identity'));
+  }
+});
+
+async function stored(
+  page: Page,
+  area: 'localStorage' | 'sessionStorage',
+  key: string,
+): Promise<Record<string, unknown> | null> {
+  return page.evaluate(([from, name]) => JSON.parse(window[from].getItem(name) ?? 'null'), [
+    area,
+    key,
+  ] as const);
+}
+
+/** The server's answer to the list of shops, as the browser gets it. */
+async function answerShops(page: Page, status: number, body: object): Promise<void> {
+  await page.unroute('**/partner/shops');
+  await page.route('**/partner/shops', (route) => route.fulfill({ status, json: body }));
+}
