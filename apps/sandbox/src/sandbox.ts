@@ -6,6 +6,8 @@ import { controlServer } from './control/server.ts';
 import { Faults } from './faults.ts';
 import { StateFile } from './kept-state.ts';
 import type { KeptState } from './kept-state.ts';
+import { GooglePlatform } from './google/platform.ts';
+import { googleServer } from './google/server.ts';
 import { LazadaPlatform } from './lazada/platform.ts';
 import { lazadaServer } from './lazada/server.ts';
 import { loadReplays } from './replay/load.ts';
@@ -16,6 +18,8 @@ import { World, openingDayFor } from './world/world.ts';
 export interface RunningSandbox {
   readonly controlUrl: string;
   readonly lazadaUrl: string;
+  /** By name, as the issuer of its ID tokens. */
+  readonly googleUrl: string;
   readonly world: World;
   readonly clock: Clock;
   stop(): Promise<void>;
@@ -47,6 +51,11 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${bound}`;
 }
 
+/** An issuer is compared as text: on loopback it is the name that people and settings use. */
+function byName(address: string): string {
+  return address.replace('//127.0.0.1:', '//localhost:');
+}
+
 /** Starts everything. Throws `SettingsError` for a taken port or an unreadable replay file. */
 export async function startSandbox(settings: Settings): Promise<RunningSandbox> {
   const clock = new Clock();
@@ -66,6 +75,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();
   let lazadaUrl = '';
+  let googleUrl = '';
   const snapshot = (): KeptState => ({
     version: 1,
     seed: settings.seed,
@@ -86,6 +96,12 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     callbacks: ['http://localhost:3000/oauth/callback/lazada', ...settings.lazadaCallbacks],
     keep,
   });
+  const google = new GooglePlatform({
+    faults,
+    calls,
+    callbacks: settings.googleCallbacks,
+    issuer: () => googleUrl,
+  });
   if (kept !== undefined) {
     faults.replace(kept.faults);
     lazada.options = kept.lazada.options;
@@ -96,21 +112,24 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults.remove();
     calls.reset();
     lazada.reset();
+    google.reset();
   };
   const lazadaSide = lazadaServer(lazada);
+  const googleSide = googleServer(google);
   const controlSide = controlServer({
     world,
     clock,
     faults,
     calls,
     lazada,
+    google,
     replays: replayed.reports,
     lazadaUrl: () => lazadaUrl,
     keep,
     reset,
   });
   const stop = async (): Promise<void> => {
-    await Promise.all([controlSide.close(), lazadaSide.close()]);
+    await Promise.all([controlSide.close(), lazadaSide.close(), googleSide.close()]);
     await keep();
   };
   try {
@@ -120,10 +139,13 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       settings.host,
       settings.port === 0 ? 0 : settings.port + 1,
     );
+    googleUrl = byName(
+      await listen(googleSide, settings.host, settings.port === 0 ? 0 : settings.port + 6),
+    );
     await keep();
-    return { controlUrl, lazadaUrl, world, clock, stop };
+    return { controlUrl, lazadaUrl, googleUrl, world, clock, stop };
   } catch (error) {
-    await Promise.all([controlSide.close(), lazadaSide.close()]);
+    await Promise.all([controlSide.close(), lazadaSide.close(), googleSide.close()]);
     throw error;
   }
 }

@@ -61,6 +61,7 @@ export function settingsWith(changes: Partial<Settings>): Settings {
     dataDirectory: undefined,
     replays: [],
     lazadaCallbacks: [],
+    googleCallbacks: [],
     exitWithParent: false,
     ...changes,
   };

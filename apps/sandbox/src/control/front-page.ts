@@ -1,5 +1,6 @@
 /** The sandbox's front page: what is here, and where. */
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { GOOGLE_APPLICATION } from '../google/application.ts';
 import { TEST_APPLICATION } from '../lazada/application.ts';
 import { languageOf } from '../lazada/consent-texts.ts';
 
@@ -10,6 +11,7 @@ const TEXTS = {
     shops: 'Gian hàng',
     columns: ['Sàn', 'Mã', 'Tên', 'Tài khoản', 'Tiền tệ', 'Đơn hàng'],
     address: 'Địa chỉ Lazada',
+    google: 'Địa chỉ Google',
     application: 'Ứng dụng thử nghiệm',
     ledger: 'Sổ cái',
   },
@@ -19,6 +21,7 @@ const TEXTS = {
     shops: 'Shops',
     columns: ['Marketplace', 'Id', 'Name', 'Account', 'Currency', 'Orders'],
     address: 'Lazada address',
+    google: 'Google address',
     application: 'Test application',
     ledger: 'Ledger',
   },
@@ -33,12 +36,13 @@ th,td{padding:10px 12px;text-align:left;border-bottom:1px solid var(--line);whit
 tr:last-child td{border-bottom:0}
 th{font-weight:500;color:var(--quiet)}
 td:last-child,th:last-child{text-align:right;font-variant-numeric:tabular-nums}
+p code{overflow-wrap:anywhere}
 code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
 `;
 
 export function frontPage(
   shops: readonly Record<string, unknown>[],
-  lazadaUrl: string,
+  addresses: { readonly lazada: string; readonly google: string },
   acceptLanguage: string | undefined,
 ): string {
   const language = languageOf(undefined, acceptLanguage);
@@ -64,7 +68,8 @@ export function frontPage(
 <main>
 <h1>${texts.title}</h1>
 <p>${texts.lead}</p>
-<p>${texts.address}: <code>${escapeHtml(lazadaUrl)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
+<p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
+<p>${texts.google}: <code>${escapeHtml(addresses.google)}</code> · ${texts.application}: <code>${GOOGLE_APPLICATION.clientId}</code></p>
 <h2>${texts.shops}</h2>
 <div class="table"><table><thead><tr>${texts.columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
 </main>

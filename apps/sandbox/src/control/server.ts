@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallCounters } from '../calls.ts';
 import type { Clock } from '../clock.ts';
 import { FaultError } from '../faults.ts';
+import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
+import type { GooglePlatform } from '../google/platform.ts';
 import type { Faults } from '../faults.ts';
 import {
   OptionsError,
@@ -34,6 +36,7 @@ export interface ControlParts {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly lazada: LazadaPlatform;
+  readonly google: GooglePlatform;
   readonly replays: readonly ReplayReport[];
   readonly lazadaUrl: () => string;
   readonly keep: () => Promise<void>;
@@ -95,6 +98,9 @@ function faultList(body: unknown): readonly unknown[] {
 async function authorize(parts: ControlParts, request: FastifyRequest): Promise<unknown> {
   if (!isLoopback(request.ip)) throw new ControlError(403, 'Only from this machine.');
   const body = recordOf(request.body);
+  if (textOf(body, 'platform')?.toUpperCase() === 'GOOGLE') {
+    return authorizeGoogle(parts.google, body);
+  }
   const shop = shopOf(parts.world, body);
   const redirectUri = textOf(body, 'redirectUri');
   if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
@@ -131,12 +137,13 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
     if (by !== undefined && by !== 'sku') throw new ControlError(400, 'by can only be sku.');
     return ledgerOf({ shop, ...periodOf(query, shop, asOf), asOf, bySku: by === 'sku' });
   });
-  server.get('/', (request, reply) =>
-    reply
+  server.get('/', (request, reply) => {
+    const addresses = { lazada: parts.lazadaUrl(), google: parts.google.issuer() };
+    return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(frontPage(shopViews(parts), parts.lazadaUrl(), request.headers['accept-language'])),
-  );
+      .send(frontPage(shopViews(parts), addresses, request.headers['accept-language']));
+  });
 }
 
 function registerChanges(server: FastifyInstance, parts: ControlParts): void {
@@ -187,5 +194,6 @@ export function controlServer(parts: ControlParts): FastifyInstance {
   });
   registerReads(server, parts);
   registerChanges(server, parts);
+  registerGoogleControl(server, parts.google);
   return server;
 }

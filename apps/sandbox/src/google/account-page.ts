@@ -1,0 +1,221 @@
+/** `/o/oauth2/v2/auth`: where a person chooses an account and agrees. A look of our own, and no script. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { languageOf } from '../lazada/consent-texts.ts';
+import type { Language } from '../lazada/consent-texts.ts';
+import { GOOGLE_APPLICATION, isGoogleCallback } from './application.ts';
+import { ACCOUNT_TEXTS } from './account-texts.ts';
+import type { AccountFailure } from './account-texts.ts';
+import { PEOPLE, personOf } from './people.ts';
+import type { Person } from './people.ts';
+import type { GooglePlatform } from './platform.ts';
+import { grantedScope } from './tokens.ts';
+
+const PATH = '/o/oauth2/v2/auth';
+
+/** Parameters of the request that travel through the form. */
+const CARRIED = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'hl',
+];
+
+const STYLES = `${PAGE_STYLES}
+main{max-width:480px;margin:0 auto;padding:32px 16px 48px}
+.top{display:flex;align-items:center;justify-content:space-between;gap:12px;margin-bottom:16px}
+.mark{font-weight:600}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:24px}
+.lead{color:var(--quiet);margin-top:6px}
+.note{background:var(--note);color:var(--note-text);border-radius:6px;padding:10px 12px;margin-top:16px;font-size:14px}
+fieldset{border:0;margin:20px 0 0;padding:0;min-width:0}
+legend{padding:0;margin-bottom:6px;font-weight:600}
+.person{position:relative;display:grid;grid-template-columns:20px 1fr;gap:0 12px;align-items:center;padding:11px 12px;border:1px solid var(--line);border-radius:8px;margin-top:8px}
+.person:has(input:checked){border-color:var(--brand);background:var(--soft)}
+.person:has(input:focus-visible){outline:2px solid var(--brand);outline-offset:2px}
+.person input{position:relative;z-index:1;margin:0;width:18px;height:18px;accent-color:var(--brand);outline:none;grid-row:span 2}
+.person label{font-weight:500;cursor:pointer;overflow-wrap:anywhere}
+.person label::after{content:"";position:absolute;inset:0}
+.person small{color:var(--quiet);font-size:13px;overflow-wrap:anywhere}
+.bad{color:var(--bad);font-weight:500;margin-top:8px}
+.actions{display:flex;gap:12px;margin-top:28px}
+button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;border-radius:6px;cursor:pointer;border:1px solid var(--field);background:transparent;color:var(--text)}
+button.primary{flex:1;border-color:var(--brand);background:var(--brand);color:var(--on-brand)}
+@media (max-width:440px){main{padding:16px 12px 32px}.card{padding:18px 16px}.actions{flex-direction:column}}
+`;
+
+function parametersOf(request: FastifyRequest): URLSearchParams {
+  const text = typeof request.body === 'string' ? request.body : '';
+  const question = request.url.indexOf('?');
+  return new URLSearchParams(request.method === 'POST' ? text : request.url.slice(question + 1));
+}
+
+function failureOf(
+  platform: GooglePlatform,
+  parameters: URLSearchParams,
+): AccountFailure | undefined {
+  if (parameters.get('client_id') !== GOOGLE_APPLICATION.clientId) return 'client';
+  if (!isGoogleCallback(parameters.get('redirect_uri') ?? '', platform.callbacks)) {
+    return 'redirect';
+  }
+  return parameters.get('response_type') === 'code' && parameters.get('scope')
+    ? undefined
+    : 'request';
+}
+
+function layout(language: Language, title: string, aside: string, content: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<div class="top"><div class="mark">${ACCOUNT_TEXTS[language].mark}</div>${aside}</div>
+<div class="card">${content}</div>
+</main>
+</body>
+</html>
+`;
+}
+
+function personRow(person: Person, language: Language): string {
+  const id = `account-${person.sub}`;
+  const note = ACCOUNT_TEXTS[language].notes[person.note];
+  return `<div class="person"><input type="radio" name="account" required id="${id}" value="${escapeHtml(person.email)}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(person.name)}</label><small id="${id}-about">${escapeHtml(person.email)} · ${note}</small></div>`;
+}
+
+function accountsPage(language: Language, parameters: URLSearchParams, unchosen: boolean): string {
+  const texts = ACCOUNT_TEXTS[language];
+  const application = GOOGLE_APPLICATION.name;
+  const carried = CARRIED.flatMap((name) => {
+    const value = parameters.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const other: Language = language === 'vi' ? 'en' : 'vi';
+  const query = new URLSearchParams(Object.fromEntries(carried));
+  query.set('hl', other);
+  const hidden = carried
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+  const aside = `<a href="${PATH}?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
+  return layout(
+    language,
+    texts.title(application),
+    aside,
+    `<h1>${escapeHtml(texts.heading)}</h1>
+<p class="lead">${escapeHtml(texts.lead(application))}</p>
+<p class="note">${texts.sandbox}</p>
+<form method="post" action="${PATH}">${hidden}
+<fieldset><legend>${texts.choose}</legend>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${PEOPLE.map((person) => personRow(person, language)).join('')}</fieldset>
+<p class="lead">${escapeHtml(texts.shares(application))}</p>
+<div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
+</form>`,
+  );
+}
+
+function failurePage(language: Language, failure: AccountFailure): string {
+  const texts = ACCOUNT_TEXTS[language];
+  return layout(
+    language,
+    texts.failureHeading,
+    '',
+    `<h1>${texts.failureHeading}</h1><p class="bad">${texts.failures[failure]}</p>`,
+  );
+}
+
+/** The callback address with what the person decided. */
+export function backTo(
+  redirectUri: string,
+  outcome: Readonly<Record<string, string>>,
+  state: string | null | undefined,
+): string {
+  const target = new URL(redirectUri);
+  for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
+  if (state) target.searchParams.set('state', state);
+  return target.href;
+}
+
+/** A code for a person who agreed, with everything that the exchange compares. */
+export function codeFor(
+  platform: GooglePlatform,
+  person: Person,
+  parameters: URLSearchParams,
+): string {
+  const challenge = parameters.get('code_challenge');
+  return platform.tokens.issueCode({
+    clientId: GOOGLE_APPLICATION.clientId,
+    redirectUri: parameters.get('redirect_uri') ?? '',
+    person,
+    scope: grantedScope(parameters.get('scope') ?? 'openid email profile'),
+    nonce: parameters.get('nonce') ?? undefined,
+    challenge:
+      challenge === null
+        ? undefined
+        : { value: challenge, method: parameters.get('code_challenge_method') ?? 'plain' },
+  });
+}
+
+export function registerAccountPage(server: FastifyInstance, platform: GooglePlatform): void {
+  function page(reply: FastifyReply, status: number, html: string, redirectUri?: string) {
+    const target = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`;
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
+      )
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      .send(html);
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
+    const parameters = parametersOf(request);
+    const language = languageOf(
+      parameters.get('hl') ?? undefined,
+      request.headers['accept-language'],
+    );
+    const failure = failureOf(platform, parameters);
+    // As Google does: nothing is sent to an address that may not be the application's.
+    if (failure !== undefined) return page(reply, 400, failurePage(language, failure));
+    const redirectUri = parameters.get('redirect_uri') ?? '';
+    const state = parameters.get('state');
+    if (parameters.get('prompt') === 'none') {
+      return reply.redirect(backTo(redirectUri, { error: 'interaction_required' }, state), 303);
+    }
+    if (request.method !== 'POST') {
+      return page(reply, 200, accountsPage(language, parameters, false), redirectUri);
+    }
+    if (parameters.get('decision') !== 'agree') {
+      return reply.redirect(backTo(redirectUri, { error: 'access_denied' }, state), 303);
+    }
+    const person = personOf(parameters.get('account') ?? '');
+    if (person === undefined) {
+      return page(reply, 422, accountsPage(language, parameters, true), redirectUri);
+    }
+    const outcome = {
+      code: codeFor(platform, person, parameters),
+      scope: grantedScope(parameters.get('scope') ?? ''),
+      authuser: '0',
+      prompt: 'consent',
+      ...(person.hd === null ? {} : { hd: person.hd }),
+    };
+    return reply.redirect(backTo(redirectUri, outcome, state), 303);
+  }
+
+  server.get(PATH, answer);
+  server.post(PATH, answer);
+}

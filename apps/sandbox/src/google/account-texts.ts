@@ -1,0 +1,79 @@
+/** Words of the account page. */
+import type { Language } from '../lazada/consent-texts.ts';
+import type { Person } from './people.ts';
+
+export type AccountFailure = 'client' | 'redirect' | 'request';
+
+interface Texts {
+  readonly mark: string;
+  readonly title: (application: string) => string;
+  readonly heading: string;
+  readonly lead: (application: string) => string;
+  readonly sandbox: string;
+  readonly choose: string;
+  readonly unchosen: string;
+  readonly shares: (application: string) => string;
+  readonly notes: Readonly<Record<Person['note'], string>>;
+  readonly agree: string;
+  readonly cancel: string;
+  readonly otherLanguage: string;
+  readonly failureHeading: string;
+  readonly failures: Readonly<Record<AccountFailure, string>>;
+}
+
+export const ACCOUNT_TEXTS: Readonly<Record<Language, Texts>> = {
+  vi: {
+    mark: 'Tài khoản Google thử nghiệm',
+    title: (application) => `Đăng nhập vào ${application} · Google thử nghiệm`,
+    heading: 'Chọn một tài khoản',
+    lead: (application) => `để tiếp tục đến ${application}`,
+    sandbox: 'Đây không phải là Google: mọi tài khoản ở đây đều là giả lập, không cần mật khẩu.',
+    choose: 'Tài khoản',
+    unchosen: 'Hãy chọn một tài khoản.',
+    shares: (application) =>
+      `Khi bạn đồng ý, tên và địa chỉ email của tài khoản được gửi cho ${application}.`,
+    notes: {
+      private: 'tài khoản cá nhân',
+      organisation: 'tài khoản của tổ chức',
+      unverified: 'email chưa được xác minh',
+      demoSeller: 'cùng email với một tài khoản mẫu',
+      demoShop: 'cùng email với một tài khoản mẫu, viết hoa khác',
+    },
+    agree: 'Đồng ý',
+    cancel: 'Huỷ',
+    otherLanguage: 'English',
+    failureHeading: 'Không thể mở trang đăng nhập',
+    failures: {
+      client: 'Ứng dụng này chưa được đăng ký (invalid_client).',
+      redirect: 'Địa chỉ quay về chưa được đăng ký (redirect_uri_mismatch).',
+      request: 'Yêu cầu thiếu response_type=code hoặc scope (invalid_request).',
+    },
+  },
+  en: {
+    mark: 'Google account sandbox',
+    title: (application) => `Sign in to ${application} · Google sandbox`,
+    heading: 'Choose an account',
+    lead: (application) => `to continue to ${application}`,
+    sandbox: 'This is not Google: every account here is made up, and no password is needed.',
+    choose: 'Accounts',
+    unchosen: 'Choose an account.',
+    shares: (application) =>
+      `When you agree, the name and email address of the account are sent to ${application}.`,
+    notes: {
+      private: 'private account',
+      organisation: 'account of an organisation',
+      unverified: 'email not verified',
+      demoSeller: 'same email as a demo account',
+      demoShop: 'same email as a demo account, in other letters',
+    },
+    agree: 'Agree',
+    cancel: 'Cancel',
+    otherLanguage: 'Tiếng Việt',
+    failureHeading: 'The sign-in page cannot be opened',
+    failures: {
+      client: 'This application is not registered (invalid_client).',
+      redirect: 'The redirect address is not registered (redirect_uri_mismatch).',
+      request: 'The request lacks response_type=code or scope (invalid_request).',
+    },
+  },
+};

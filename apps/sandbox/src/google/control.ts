@@ -1,0 +1,86 @@
+/** Google's part of the control API. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ControlError, recordOf, textOf } from '../control/requests.ts';
+import { backTo, codeFor } from './account-page.ts';
+import {
+  FOREIGN_CLIENT_ID,
+  GOOGLE_APPLICATION,
+  changeGoogleOptions,
+  isGoogleCallback,
+} from './application.ts';
+import { PEOPLE, personOf } from './people.ts';
+import type { Person } from './people.ts';
+import type { GooglePlatform } from './platform.ts';
+import { grantedScope } from './tokens.ts';
+
+function personIn(body: Record<string, unknown>): Person {
+  const account = textOf(body, 'account');
+  if (account === undefined) throw new ControlError(400, 'account is missing.');
+  const person = personOf(account);
+  if (person === undefined) throw new ControlError(404, `Nobody has the address "${account}".`);
+  return person;
+}
+
+/** Consent without a browser: a code, and where the browser would be sent. */
+export function authorizeGoogle(
+  platform: GooglePlatform,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  const person = personIn(body);
+  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  if (!isGoogleCallback(redirectUri, platform.callbacks)) {
+    throw new ControlError(400, 'redirectUri is not registered for the application.');
+  }
+  const challenge = textOf(body, 'codeChallenge');
+  const nonce = textOf(body, 'nonce');
+  const parameters = new URLSearchParams({
+    redirect_uri: redirectUri,
+    scope: textOf(body, 'scope') ?? 'openid email profile',
+    ...(nonce !== undefined && { nonce }),
+    ...(challenge !== undefined && { code_challenge: challenge, code_challenge_method: 'S256' }),
+  });
+  const code = codeFor(platform, person, parameters);
+  return { code, redirectTo: backTo(redirectUri, { code }, textOf(body, 'state')) };
+}
+
+function view({ options, issuer }: GooglePlatform): Record<string, unknown> {
+  return {
+    issuer: issuer(),
+    application: GOOGLE_APPLICATION,
+    foreignClientId: FOREIGN_CLIENT_ID,
+    options,
+    people: PEOPLE,
+  };
+}
+
+/** Tokens that a browser would hold, also ones that were issued to somebody else. */
+function issueTokens(platform: GooglePlatform, request: FastifyRequest): Record<string, unknown> {
+  const body = recordOf(request.body);
+  const person = personIn(body);
+  const audience = textOf(body, 'audience') ?? GOOGLE_APPLICATION.clientId;
+  const scope = grantedScope(textOf(body, 'scope') ?? 'openid email profile');
+  const life = textOf(body, 'seconds');
+  const accessToken = platform.tokens.issueAccessToken(
+    { audience, authorizedParty: textOf(body, 'azp') ?? audience, person, scope },
+    life === undefined ? undefined : Number(life),
+  );
+  const nonce = textOf(body, 'nonce');
+  const issuer = platform.issuer();
+  return {
+    access_token: accessToken,
+    id_token: platform.tokens.idToken({ issuer, audience, person, scope, nonce, accessToken }),
+  };
+}
+
+export function registerGoogleControl(server: FastifyInstance, platform: GooglePlatform): void {
+  server.get('/_sandbox/google', () => view(platform));
+  server.put('/_sandbox/google', (request) => {
+    platform.options = changeGoogleOptions(platform.options, request.body);
+    return view(platform);
+  });
+  server.post('/_sandbox/google/tokens', (request) => issueTokens(platform, request));
+  server.post('/_sandbox/google/keys', () => {
+    platform.tokens.rotate();
+    return platform.tokens.jwks();
+  });
+}

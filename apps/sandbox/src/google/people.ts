@@ -1,0 +1,72 @@
+/** The people who have an account at the sandbox's Google. All are made up. */
+export interface Person {
+  /** 21 digits, beyond what a JSON number carries exactly. */
+  readonly sub: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  /** Domain of an organisation's account; null for a private one. */
+  readonly hd: string | null;
+  /** What this account is good for when trying things out. */
+  readonly note: 'private' | 'organisation' | 'unverified' | 'demoSeller' | 'demoShop';
+}
+
+export const PEOPLE: readonly Person[] = [
+  {
+    sub: '110169484474386270001',
+    email: 'thuha.nguyen@thudientu.test',
+    emailVerified: true,
+    name: 'Nguyễn Thu Hà',
+    givenName: 'Thu Hà',
+    familyName: 'Nguyễn',
+    hd: null,
+    note: 'private',
+  },
+  {
+    sub: '110169484474386270002',
+    email: 'quang.tran@cuahang.test',
+    emailVerified: true,
+    name: 'Trần Minh Quang',
+    givenName: 'Minh Quang',
+    familyName: 'Trần',
+    hd: 'cuahang.test',
+    note: 'organisation',
+  },
+  {
+    sub: '110169484474386270003',
+    email: 'seller@demo.test',
+    emailVerified: true,
+    name: 'Demo Seller',
+    givenName: 'Demo',
+    familyName: 'Seller',
+    hd: null,
+    note: 'demoSeller',
+  },
+  {
+    sub: '110169484474386270004',
+    email: 'Shop@Demo.test',
+    emailVerified: true,
+    name: 'Demo Shop',
+    givenName: 'Demo',
+    familyName: 'Shop',
+    hd: 'demo.test',
+    note: 'demoShop',
+  },
+  {
+    sub: '110169484474386270005',
+    email: 'chua.xac.minh@thudientu.test',
+    emailVerified: false,
+    name: 'Phạm Chưa Xác Minh',
+    givenName: 'Chưa Xác Minh',
+    familyName: 'Phạm',
+    hd: null,
+    note: 'unverified',
+  },
+];
+
+/** By address, however it is written; undefined when nobody has it. */
+export function personOf(email: string): Person | undefined {
+  return PEOPLE.find((person) => person.email.toLowerCase() === email.toLowerCase());
+}

@@ -1,0 +1,37 @@
+/** Google's side of the sandbox: everything its pages and its calls share. */
+import type { CallCounters } from '../calls.ts';
+import type { Faults } from '../faults.ts';
+import { USUAL_GOOGLE_OPTIONS } from './application.ts';
+import type { GoogleOptions } from './application.ts';
+import { GoogleTokens } from './tokens.ts';
+
+export interface GoogleParts {
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly callbacks: readonly string[];
+  /** Address of this listener as people and programs reach it; the issuer of every ID token. */
+  readonly issuer: () => string;
+}
+
+export class GooglePlatform {
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly callbacks: readonly string[];
+  readonly issuer: () => string;
+  readonly tokens: GoogleTokens;
+  options: GoogleOptions = USUAL_GOOGLE_OPTIONS;
+
+  constructor(parts: GoogleParts) {
+    this.faults = parts.faults;
+    this.calls = parts.calls;
+    this.callbacks = parts.callbacks;
+    this.issuer = parts.issuer;
+    this.tokens = new GoogleTokens(() => this.options);
+  }
+
+  /** Back to how it was first started. */
+  reset(): void {
+    this.options = USUAL_GOOGLE_OPTIONS;
+    this.tokens.clear();
+  }
+}

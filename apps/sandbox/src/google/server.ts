@@ -1,0 +1,241 @@
+/** Google's listener: the account page, and the calls behind it at their real paths. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GOOGLE_APPLICATION, withReplaced } from './application.ts';
+import { registerAccountPage } from './account-page.ts';
+import type { GooglePlatform } from './platform.ts';
+import { emailClaims, hasScope, nameClaims, seconds } from './tokens.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const failure = (status: number, error: string, description: string): Answer => ({
+  status,
+  body: { error, error_description: description },
+});
+
+type Handler = (request: FastifyRequest) => Answer;
+
+/** Answers a call, unless a fault strikes it first. */
+async function serve(
+  platform: GooglePlatform,
+  path: string,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const fail = platform.calls.count('GOOGLE', path, undefined);
+  const struck = platform.faults.strike({ platform: 'GOOGLE', path, shop: undefined });
+  for (const { kind, ms, code } of struck) {
+    if (kind === 'latency') await sleep(ms);
+    if (kind === 'drop_connection') {
+      fail();
+      reply.hijack();
+      request.raw.socket.destroy();
+      return reply;
+    }
+    if (kind === 'http_5xx') {
+      fail();
+      return reply
+        .code(Number(code ?? 502))
+        .type('text/html')
+        .send('<html></html>');
+    }
+    if (kind === 'throttle') {
+      fail();
+      return reply.code(429).send({ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } });
+    }
+  }
+  const answer = handler(request);
+  if (answer.status !== 200) fail();
+  const text = JSON.stringify(answer.body);
+  const broken = struck.some(({ kind }) => kind === 'broken_json');
+  return reply
+    .code(answer.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(broken ? text.slice(0, Math.floor(text.length / 2)) : text);
+}
+
+/** Form fields, and those of the query beside them. */
+function fieldsOf(request: FastifyRequest): URLSearchParams {
+  const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+  const question = request.url.indexOf('?');
+  if (question >= 0) {
+    for (const [name, value] of new URLSearchParams(request.url.slice(question + 1))) {
+      if (!fields.has(name)) fields.set(name, value);
+    }
+  }
+  return fields;
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/** Id and secret of the caller, from HTTP Basic or from the form. */
+function clientOf(request: FastifyRequest, fields: URLSearchParams): [string, string] {
+  const basic = /^basic (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (basic === undefined) {
+    return [fields.get('client_id') ?? '', fields.get('client_secret') ?? ''];
+  }
+  const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':', 2);
+  return [decodeURIComponent(id), decodeURIComponent(secret)];
+}
+
+function fitsChallenge(
+  challenge: { readonly value: string; readonly method: string } | undefined,
+  verifier: string | null,
+): boolean {
+  if (challenge === undefined) return true;
+  if (verifier === null) return false;
+  const shown =
+    challenge.method === 'S256'
+      ? createHash('sha256').update(verifier).digest('base64url')
+      : verifier;
+  return shown === challenge.value;
+}
+
+function exchange(platform: GooglePlatform, request: FastifyRequest): Answer {
+  const fields = fieldsOf(request);
+  const [clientId, secret] = clientOf(request, fields);
+  if (clientId !== GOOGLE_APPLICATION.clientId || secret !== GOOGLE_APPLICATION.clientSecret) {
+    return failure(401, 'invalid_client', 'Unauthorized');
+  }
+  if (fields.get('grant_type') !== 'authorization_code') {
+    return failure(400, 'unsupported_grant_type', 'Invalid grant_type');
+  }
+  const code = platform.tokens.takeCode(fields.get('code') ?? '');
+  if (code === undefined || code.clientId !== clientId) {
+    return failure(400, 'invalid_grant', 'Malformed auth code.');
+  }
+  if (code.redirectUri !== fields.get('redirect_uri')) {
+    return failure(400, 'redirect_uri_mismatch', 'Bad Request');
+  }
+  if (!fitsChallenge(code.challenge, fields.get('code_verifier'))) {
+    return failure(400, 'invalid_grant', 'Invalid code verifier.');
+  }
+  const { person, scope, nonce } = code;
+  const accessToken = platform.tokens.issueAccessToken({
+    audience: clientId,
+    authorizedParty: clientId,
+    person,
+    scope,
+  });
+  const issuer = platform.issuer();
+  return {
+    status: 200,
+    body: {
+      access_token: accessToken,
+      expires_in: platform.options.accessTokenSeconds,
+      scope,
+      token_type: 'Bearer',
+      ...(hasScope(scope, 'openid') && {
+        id_token: platform.tokens.idToken({
+          issuer,
+          audience: clientId,
+          person,
+          scope,
+          nonce,
+          accessToken,
+        }),
+      }),
+    },
+  };
+}
+
+/** Numbers and booleans are texts here, and there is no issuer. */
+function tokenInfo(platform: GooglePlatform, request: FastifyRequest): Answer {
+  const text = bearerOf(request) ?? fieldsOf(request).get('access_token') ?? '';
+  const token = platform.tokens.accessToken(text);
+  if (token === undefined) return failure(400, 'invalid_token', 'Invalid Value');
+  const { person, scope } = token;
+  const named = ['openid', 'email', 'profile'] as const;
+  const right = {
+    azp: token.authorizedParty,
+    aud: token.audience,
+    ...(named.some((name) => hasScope(scope, name)) && { sub: person.sub }),
+    scope,
+    exp: String(token.expiresAt),
+    expires_in: String(token.expiresAt - seconds()),
+    ...(hasScope(scope, 'email') && {
+      email: person.email,
+      email_verified: String(person.emailVerified),
+    }),
+    access_type: 'online',
+  };
+  return { status: 200, body: withReplaced(right, platform.options.tokenInfoFields) };
+}
+
+function userInfo(platform: GooglePlatform, request: FastifyRequest): Answer {
+  const token = platform.tokens.accessToken(bearerOf(request) ?? '');
+  if (token === undefined) return failure(401, 'invalid_request', 'Invalid Credentials');
+  const { person, scope } = token;
+  const right = {
+    sub: person.sub,
+    ...(hasScope(scope, 'profile') ? nameClaims(person) : {}),
+    ...(hasScope(scope, 'email') ? emailClaims(person) : {}),
+    ...(person.hd === null ? {} : { hd: person.hd }),
+  };
+  return { status: 200, body: withReplaced(right, platform.options.userInfoFields) };
+}
+
+function revoke(platform: GooglePlatform, request: FastifyRequest): Answer {
+  const known = platform.tokens.revoke(fieldsOf(request).get('token') ?? '');
+  return known
+    ? { status: 200, body: {} }
+    : failure(400, 'invalid_token', 'Token expired or revoked');
+}
+
+function discovery(platform: GooglePlatform): Answer {
+  const issuer = platform.issuer();
+  return {
+    status: 200,
+    body: {
+      issuer,
+      authorization_endpoint: `${issuer}/o/oauth2/v2/auth`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/v1/userinfo`,
+      revocation_endpoint: `${issuer}/revoke`,
+      jwks_uri: `${issuer}/oauth2/v3/certs`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid', 'email', 'profile'],
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      claims_supported: ['aud', 'email', 'email_verified', 'exp', 'iat', 'iss', 'name', 'sub'],
+      code_challenge_methods_supported: ['plain', 'S256'],
+      grant_types_supported: ['authorization_code'],
+    },
+  };
+}
+
+/** Builds the listener; the caller starts and closes it. */
+export function googleServer(platform: GooglePlatform): FastifyInstance {
+  const server = fastify({ bodyLimit: 65_536, forceCloseConnections: true });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body);
+  });
+  const call = (method: 'GET' | 'POST', url: string, handler: Handler) =>
+    server.route({
+      method,
+      url,
+      handler: (request, reply) => serve(platform, url, handler, request, reply),
+    });
+  call('POST', '/token', (request) => exchange(platform, request));
+  for (const method of ['GET', 'POST'] as const) {
+    call(method, '/tokeninfo', (request) => tokenInfo(platform, request));
+    call(method, '/v1/userinfo', (request) => userInfo(platform, request));
+  }
+  call('POST', '/revoke', (request) => revoke(platform, request));
+  call('GET', '/oauth2/v3/certs', () => ({ status: 200, body: { ...platform.tokens.jwks() } }));
+  call('GET', '/.well-known/openid-configuration', () => discovery(platform));
+  registerAccountPage(server, platform);
+  return server;
+}

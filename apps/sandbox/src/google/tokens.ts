@@ -1,0 +1,171 @@
+/**
+ * Codes, access tokens and ID tokens. Their lives follow the machine's clock and not the sandbox's: whoever checks
+ * them does so by the machine's, and a moved clock must not end a sign-in. Nothing of it outlives a restart.
+ */
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { withReplaced } from './application.ts';
+import type { GoogleOptions } from './application.ts';
+import type { Person } from './people.ts';
+
+export interface IssuedCode {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly person: Person;
+  readonly scope: string;
+  readonly nonce: string | undefined;
+  readonly challenge: { readonly value: string; readonly method: string } | undefined;
+  readonly expiresAt: number;
+}
+
+export interface AccessToken {
+  readonly audience: string;
+  readonly authorizedParty: string;
+  readonly person: Person;
+  readonly scope: string;
+  readonly expiresAt: number;
+}
+
+const EMAIL_SCOPE = 'https://www.googleapis.com/auth/userinfo.email';
+const PROFILE_SCOPE = 'https://www.googleapis.com/auth/userinfo.profile';
+
+/** Seconds since 1970 by the machine's clock. */
+export function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** The scopes of a request under the long names that answers use. */
+export function grantedScope(requested: string): string {
+  const names = requested.split(/\s+/).map((name) => {
+    if (name === 'email') return EMAIL_SCOPE;
+    return name === 'profile' ? PROFILE_SCOPE : name;
+  });
+  return [...new Set(names.filter((name) => name !== ''))].join(' ');
+}
+
+export function hasScope(scope: string, name: 'openid' | 'email' | 'profile'): boolean {
+  const long = { openid: 'openid', email: EMAIL_SCOPE, profile: PROFILE_SCOPE }[name];
+  return scope.split(' ').includes(long);
+}
+
+interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly jwk: Readonly<Record<string, unknown>>;
+}
+
+function newKey(): SigningKey {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const kid = randomBytes(20).toString('hex');
+  const { kty, n, e } = publicKey.export({ format: 'jwk' });
+  return { kid, privateKey, jwk: { kty, n, e, kid, alg: 'RS256', use: 'sig' } };
+}
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export class GoogleTokens {
+  readonly #options: () => GoogleOptions;
+  readonly #codes = new Map<string, IssuedCode>();
+  readonly #accessTokens = new Map<string, AccessToken>();
+  #keys: readonly SigningKey[] = [newKey()];
+  #unpublished: SigningKey | undefined;
+
+  constructor(options: () => GoogleOptions) {
+    this.#options = options;
+  }
+
+  clear(): void {
+    this.#codes.clear();
+    this.#accessTokens.clear();
+  }
+
+  /** The published keys, newest first. */
+  jwks(): { readonly keys: readonly Readonly<Record<string, unknown>>[] } {
+    return { keys: this.#keys.map(({ jwk }) => jwk) };
+  }
+
+  /** Signs with a new key from now on; the one before stays published. */
+  rotate(): void {
+    this.#keys = [newKey(), ...this.#keys.slice(0, 1)];
+  }
+
+  issueCode(code: Omit<IssuedCode, 'expiresAt'>): string {
+    const text = `4/0A${randomBytes(40).toString('base64url')}`;
+    this.#codes.set(text, { ...code, expiresAt: seconds() + this.#options().codeSeconds });
+    return text;
+  }
+
+  /** Single use: it is gone, whether or not it can still be used. */
+  takeCode(text: string): IssuedCode | undefined {
+    const code = this.#codes.get(text);
+    this.#codes.delete(text);
+    return code !== undefined && code.expiresAt > seconds() ? code : undefined;
+  }
+
+  issueAccessToken(token: Omit<AccessToken, 'expiresAt'>, lifeSeconds?: number): string {
+    const text = `ya29.${randomBytes(90).toString('base64url')}`;
+    const life = lifeSeconds ?? this.#options().accessTokenSeconds;
+    this.#accessTokens.set(text, { ...token, expiresAt: seconds() + life });
+    return text;
+  }
+
+  /** Undefined when it is unknown, revoked or expired. */
+  accessToken(text: string): AccessToken | undefined {
+    const token = this.#accessTokens.get(text);
+    return token !== undefined && token.expiresAt > seconds() ? token : undefined;
+  }
+
+  /** False when there was no such token. */
+  revoke(text: string): boolean {
+    return this.#accessTokens.delete(text);
+  }
+
+  idToken(about: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly person: Person;
+    readonly scope: string;
+    readonly nonce: string | undefined;
+    readonly accessToken: string;
+  }): string {
+    const { person, scope } = about;
+    const { idTokenSeconds, idTokenClaims, idTokenSignature } = this.#options();
+    const now = seconds();
+    const hash = createHash('sha256').update(about.accessToken).digest();
+    const claims = withReplaced(
+      {
+        iss: about.issuer,
+        azp: about.audience,
+        aud: about.audience,
+        sub: person.sub,
+        ...(person.hd === null ? {} : { hd: person.hd }),
+        ...(hasScope(scope, 'email') ? emailClaims(person) : {}),
+        ...(about.nonce === undefined ? {} : { nonce: about.nonce }),
+        at_hash: hash.subarray(0, 16).toString('base64url'),
+        ...(hasScope(scope, 'profile') ? nameClaims(person) : {}),
+        iat: Math.min(now, now + idTokenSeconds - 1),
+        exp: now + idTokenSeconds,
+      },
+      idTokenClaims,
+    );
+    return this.#sign(claims, idTokenSignature);
+  }
+
+  #sign(claims: Readonly<Record<string, unknown>>, how: GoogleOptions['idTokenSignature']): string {
+    const [published = newKey()] = this.#keys;
+    if (how === 'none') return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
+    if (how === 'forged') this.#unpublished ??= newKey();
+    const key = how === 'forged' ? (this.#unpublished ?? published) : published;
+    // A forger names a key that everybody knows.
+    const text = `${part({ alg: 'RS256', kid: published.kid, typ: 'JWT' })}.${part(claims)}`;
+    return `${text}.${createSign('sha256').update(text).sign(key.privateKey, 'base64url')}`;
+  }
+}
+
+export function emailClaims(person: Person): Record<string, unknown> {
+  return { email: person.email, email_verified: person.emailVerified };
+}
+
+export function nameClaims(person: Person): Record<string, unknown> {
+  return { name: person.name, given_name: person.givenName, family_name: person.familyName };
+}
