@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify';
 /** Addresses that the application's script calls from its own origin. */
 const open = [
   '/oauth/token',
+  '/oauth/refresh',
   '/oauth/revoke',
   '/oauth/jwks',
+  '/oauth/sessions/info',
+  '/session/info',
   '/userinfo',
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
@@ -12,11 +15,14 @@ const open = [
   '/api/v1.0/users/me/decision/handler',
 ];
 
+/** Those that the backend session's cookie may go to. */
+const withCookies = ['/oauth/token', '/oauth/refresh', '/oauth/revoke', '/session/info'];
+
 const hourSeconds = 3600;
 
 /**
- * Exactly one origin may read these answers; no wildcard and no cookies. `Date` is readable because the login
- * layer estimates the offset of the machine's clock from it.
+ * Exactly one origin may read these answers, a few of them with cookies; there is no wildcard. `Date` is readable
+ * because the login layer estimates the offset of the machine's clock from it.
  */
 export function allowOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -26,6 +32,7 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
     const allowed = request.headers.origin === origin;
     if (allowed) {
       reply.header('access-control-allow-origin', origin);
+      if (withCookies.includes(path)) reply.header('access-control-allow-credentials', 'true');
       reply.header(
         'access-control-expose-headers',
         'Date, Retry-After, WWW-Authenticate, DPoP-Nonce',
@@ -36,7 +43,10 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
     return reply
       .code(204)
       .header('access-control-allow-methods', 'GET, POST')
-      .header('access-control-allow-headers', 'authorization, content-type, accept-language, dpop')
+      .header(
+        'access-control-allow-headers',
+        'authorization, content-type, accept-language, dpop, x-session-id',
+      )
       .header('access-control-max-age', hourSeconds)
       .send();
   });

@@ -11,11 +11,13 @@ import { verifyAccessToken, type VerifiedToken } from './accessTokens.ts';
 import { createAccounts, type Account } from './accounts.ts';
 import { endEverythingOf, removeExpiredArtifacts } from './artifacts.ts';
 import { createAttemptLimits } from './attemptLimits.ts';
+import { createBackendSessions } from './backendSessions.ts';
 import { settleDemoAccounts } from './demoAccounts.ts';
 import { identityRoutes } from './listener.ts';
 import { createPasswords } from './passwords.ts';
 import { createProvider } from './provider.ts';
 import { createSecurityLog } from './securityLog.ts';
+import { createFindSession } from './sessionQueries.ts';
 import { createSignIn } from './signIn.ts';
 import { createSigningKeys, keyLifeMs, keyReloadMs } from './signingKeys.ts';
 
@@ -71,6 +73,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const limits = createAttemptLimits(database);
   const keys = createSigningKeys(database, options.vault);
   const security = createSecurityLog(log);
+  const backend = createBackendSessions(database, { demo, identityOrigin });
   const signIn = createSignIn({ accounts, passwords, limits, security });
   const timers: NodeJS.Timeout[] = [];
   let current: { provider: Provider; version: string } | undefined;
@@ -80,7 +83,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function loadKeys(): Promise<void> {
     const set = await keys.load();
     if (set.version === current?.version) return;
-    const parts = { configuration, database, accounts, keys: set.keys, security, log };
+    const parts = { configuration, database, accounts, keys: set.keys, backend, security, log };
     current = { provider: createProvider(parts), version: set.version };
   }
 
@@ -98,7 +101,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function maintain(now = new Date()): Promise<number> {
     await keys.rotate({ now, ifOlderThanMs: keyLifeMs });
     const artifacts = await removeExpiredArtifacts(database, now);
-    return artifacts + (await limits.removeOld(now)) + (await keys.removeOld(now));
+    const sessions = await backend.removeExpired(now);
+    return artifacts + sessions + (await limits.removeOld(now)) + (await keys.removeOld(now));
   }
 
   function repeat(work: () => Promise<unknown>, everyMs: number, what: string): void {
@@ -120,6 +124,8 @@ export function createIdentity(options: IdentityOptions): Identity {
       provider,
       signIn,
       verify,
+      findSession: createFindSession(database, { demo }),
+      backend,
     });
     repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');
     repeat(() => maintain(), maintainMs, 'the upkeep of sign-in data failed');

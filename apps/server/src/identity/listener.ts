@@ -2,12 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { serveAssets } from '../web/index.ts';
 import type { VerifiedToken } from './accessTokens.ts';
+import type { BackendSessions } from './backendSessions.ts';
+import { createBackendTokens, isJson } from './backendTokens.ts';
 import { allowOrigin } from './crossOrigin.ts';
 import { permissionRoutes } from './permissionRoutes.ts';
 import { defaultPolicy } from './provider.ts';
 import { webClientId } from './client.ts';
 import type { createSignIn } from './signIn.ts';
 import { createSignInPages, type SignInPagesOptions } from './signInPages.ts';
+import { sessionRoutes } from './sessionRoutes.ts';
+import type { FindSession } from './sessionQueries.ts';
 import { signInRoutes } from './signInRoutes.ts';
 
 export interface ListenerOptions extends SignInPagesOptions {
@@ -15,6 +19,8 @@ export interface ListenerOptions extends SignInPagesOptions {
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
   verify(token: string): Promise<VerifiedToken | null>;
+  findSession: FindSession;
+  backend: BackendSessions;
 }
 
 /** Addresses that the protocol library answers; `/oauth/authorize` is decided here first. */
@@ -61,11 +67,26 @@ export async function identityRoutes(
   await serveAssets(app);
   await app.register(signInRoutes, options);
   await app.register(permissionRoutes, options);
+  await app.register(sessionRoutes, options);
 
   await app.register(async (protocol) => {
     // The library reads bodies itself.
     protocol.removeAllContentTypeParsers();
     protocol.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // The backend's calls are ours; the library knows no JSON.
+    protocol.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: 8 * 1024 },
+      protocol.getDefaultJsonParser('error', 'error'),
+    );
+    const backend = createBackendTokens(app, options);
+    protocol.post('/oauth/token', (request, reply) =>
+      isJson(request) ? backend.exchange(request, reply) : handOver(request, reply),
+    );
+    protocol.post('/oauth/revoke', (request, reply) =>
+      isJson(request) ? backend.revoke(request, reply) : handOver(request, reply),
+    );
+    protocol.post('/oauth/refresh', (request, reply) => backend.refresh(request, reply));
 
     // Decisions, section 2: with a client it is the protocol's endpoint, else the login screen of a request.
     protocol.get<{ Querystring: Record<string, unknown> }>(

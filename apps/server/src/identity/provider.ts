@@ -10,6 +10,8 @@ import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Accounts } from './accounts.ts';
 import { createArtifactAdapter, keepSessionAlive } from './artifacts.ts';
+import type { BackendSessions } from './backendSessions.ts';
+import { createBrowserState, sessionFramePath } from './browserState.ts';
 import { claimsByScope, claimsOf } from './claims.ts';
 import { isFirstParty, webClient } from './client.ts';
 import { createErrorPage } from './errorPage.ts';
@@ -24,6 +26,7 @@ export interface ProviderParts {
   database: Database;
   accounts: Accounts;
   keys: KeySet['keys'];
+  backend: Pick<BackendSessions, 'endOfSession'>;
   security: SecurityLog;
   log: Pick<Log, 'error'>;
 }
@@ -54,6 +57,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const { configuration, database, accounts, security } = parts;
   const { appOrigin, identityOrigin } = configuration;
   const names = cookieNames(identityOrigin);
+  const browserState = createBrowserState(identityOrigin);
   const logout = createLogout({
     database,
     appOrigin,
@@ -135,6 +139,12 @@ export function createProvider(parts: ProviderParts): Provider {
   };
 
   const provider = new Provider(identityOrigin, settings);
+  // Every ID token names its session, for the calls that ask whether it still lives. The library does it for clients
+  // with a logout address of their own only.
+  provider.Client.prototype.includeSid = () => true;
+  provider.on('authorization.success', (ctx, response) => {
+    if (response) browserState.announce(ctx, response);
+  });
   // Host, scheme and address come from headers that the listener itself sets from the configuration.
   provider.proxy = true;
   provider.registerResponseMode(webMessageMode, answerByWebMessage);
@@ -150,7 +160,11 @@ export function createProvider(parts: ProviderParts): Provider {
     if (ctx.get('origin') !== appOrigin) ctx.remove('access-control-allow-origin');
     const { route, session, entities } = ctx.oidc;
     if (route === 'discovery' && isRecord(ctx.body)) {
-      ctx.body = { ...ctx.body, response_modes_supported: ['query', webMessageMode] };
+      ctx.body = {
+        ...ctx.body,
+        response_modes_supported: ['query', webMessageMode],
+        check_session_iframe: `${identityOrigin}${sessionFramePath}`,
+      };
     }
     if (route === 'discovery' || route === 'jwks') {
       // Shorter than a new key is published before it signs.
@@ -158,6 +172,12 @@ export function createProvider(parts: ProviderParts): Provider {
     }
     if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {
       await logout.withoutSession(ctx);
+    }
+    // The library marks a session that it has ended, but does not say so in its types.
+    const ended = session && Reflect.get(session, 'destroyed') === true;
+    if (ended) await parts.backend.endOfSession(session.uid);
+    if (ended || (route === 'authorization' && session && !session.accountId)) {
+      browserState.forget(ctx);
     }
     const renewed = entities.RotatedRefreshToken?.sessionUid;
     if (ctx.status === 200 && typeof renewed === 'string') {

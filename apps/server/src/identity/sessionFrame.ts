@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+/** Origins that may ask about a client's session, by client id. */
+export type AskingOrigins = Readonly<Record<string, readonly string[]>>;
+
+// Session Management 1.0, section 3.2. Only a registered origin is answered, and only a well-formed question; a
+// frame that the browser keeps from its own cookies says so instead of "changed", which would end logins.
+const script = `(function () {
+  var facts = JSON.parse(document.getElementById('facts').textContent);
+  function browserState() {
+    var start = facts.cookie + '=';
+    var found = document.cookie.split('; ').find(function (each) { return each.startsWith(start); });
+    return found ? found.slice(start.length) : '';
+  }
+  async function compare(client, origin, given) {
+    if (document.hasStorageAccess && !(await document.hasStorageAccess())) return 'error';
+    var salt = given.slice(given.indexOf('.') + 1);
+    var bytes = new TextEncoder().encode([client, origin, browserState(), salt].join(' '));
+    var digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    var hash = btoa(String.fromCharCode.apply(null, digest)).replace(/[+]/g, '-').replace(/[/]/g, '_').replace('=', '');
+    return hash + '.' + salt === given ? 'unchanged' : 'changed';
+  }
+  addEventListener('message', async function (event) {
+    if (typeof event.data !== 'string' || !event.source) return;
+    var parts = event.data.split(' ');
+    if (parts.length !== 2 || !/^[\\w-]{43}[.][\\w~-]{1,100}$/.test(parts[1])) return;
+    if (!Object.hasOwn(facts.clients, parts[0]) || !facts.clients[parts[0]].includes(event.origin)) return;
+    var answer = await compare(parts[0], event.origin, parts[1]).catch(function () { return 'error'; });
+    event.source.postMessage(answer, event.origin);
+  });
+})();`;
+
+const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/** The session frame and the policy that lets registered origins, and nobody else, embed it. */
+export function sessionFrame(cookie: string, clients: AskingOrigins) {
+  const origins = [...new Set(Object.values(clients).flat())];
+  const facts = JSON.stringify({ cookie, clients }).replaceAll('<', String.raw`\u003c`);
+  return {
+    policy: `default-src 'none'; script-src ${scriptHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${origins.join(' ')}`,
+    page: `<!doctype html><html><head><meta charset="utf-8"><title>Seller Connect</title></head><body><script type="application/json" id="facts">${facts}</script><script>${script}</script></body></html>`,
+  };
+}
