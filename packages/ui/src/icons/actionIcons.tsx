@@ -106,7 +106,7 @@ export function MinusIcon(props: IconProps) {
 export function MoreIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M5.5 12v.1M12 12v.1M18.5 12v.1" />
+      <path strokeWidth="3" d="M5.5 12h.01M12 12h.01M18.5 12h.01" />
     </Icon>
   );
 }
