@@ -1,4 +1,4 @@
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database, type Sql } from '../platform/database.ts';
 import { isUuid, newId } from '../platform/ids.ts';
 
 /** A person: the identity part of the specification's current-user profile, and how they sign in. */
@@ -82,6 +82,20 @@ const signedIn = sql(
   'update identity.account set last_sign_in_at = $2 where id = $1',
 );
 
+const setPassword = sql(
+  'identity.set_password',
+  `update identity.account set password = $2, password_changed_at = $3, updated_at = $3,
+     email_verified_at = coalesce(email_verified_at, case when $4 then $3::timestamptz end)
+   where id = $1`,
+);
+const setEmail = sql(
+  'identity.set_email',
+  `update identity.account set email = $2, email_key = $3, email_verified_at = $4, updated_at = $4
+   where id = $1
+     and not exists (select from identity.account other where other.email_key = $3 and other.id <> $1)`,
+);
+const removeAccount = sql('identity.remove_account', 'delete from identity.account where id = $1');
+
 interface AccountRow {
   id: string;
   tenant_id: string;
@@ -113,6 +127,13 @@ export interface Accounts {
   credentials(name: string): Promise<Credentials | null>;
   /** Null when the username or the e-mail address is taken. */
   create(account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
+  /** The same inside a transaction of the caller. */
+  createIn(tx: Sql, account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
+  /** @param proven whether the person has just proven that the account's mailbox is theirs. */
+  setPassword(tx: Sql, sub: string, hash: string, proven: boolean): Promise<void>;
+  /** The address is proven. False when another account has it. */
+  setEmail(tx: Sql, sub: string, email: string): Promise<boolean>;
+  remove(tx: Sql, sub: string): Promise<void>;
   /** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. */
   replaceHash(sub: string, previous: string, next: string): Promise<void>;
   noteSignIn(sub: string, at: Date): Promise<void>;
@@ -134,30 +155,17 @@ export function createAccounts(database: Database, options: { demo: boolean }): 
       return row ? { accountId: row.id, password: row.password, usable: row.usable } : null;
     },
 
-    create: (account) =>
-      database.transaction(async (tx) => {
-        const now = new Date();
-        const sub = newId();
-        const tenantId = newId();
-        const inserted = await tx.execute(insertAccount, [
-          sub,
-          tenantId,
-          account.username ?? null,
-          account.username === undefined ? null : nameKey(account.username),
-          account.email ?? null,
-          account.email === undefined ? null : nameKey(account.email),
-          account.emailVerified ? now : null,
-          account.name ?? null,
-          account.phoneNumber ?? null,
-          account.password ?? null,
-          account.password === undefined ? null : now,
-          account.demo ?? false,
-          now,
-        ]);
-        if (inserted === 0) return null;
-        for (const role of account.roles) await tx.execute(insertRole, [sub, role, now]);
-        return { sub, tenantId };
-      }),
+    create: (account) => database.transaction((tx) => createIn(tx, account)),
+    createIn,
+    async setPassword(tx, sub, hash, proven) {
+      await tx.execute(setPassword, [sub, hash, new Date(), proven]);
+    },
+    async setEmail(tx, sub, email) {
+      return (await tx.execute(setEmail, [sub, email, nameKey(email), new Date()])) === 1;
+    },
+    async remove(tx, sub) {
+      await tx.execute(removeAccount, [sub]);
+    },
 
     async replaceHash(sub, previous, next) {
       await database.execute(savePassword, [sub, next, previous]);
@@ -166,6 +174,30 @@ export function createAccounts(database: Database, options: { demo: boolean }): 
       await database.execute(signedIn, [sub, at]);
     },
   };
+}
+
+async function createIn(tx: Sql, account: NewAccount) {
+  const now = new Date();
+  const sub = newId();
+  const tenantId = newId();
+  const inserted = await tx.execute(insertAccount, [
+    sub,
+    tenantId,
+    account.username ?? null,
+    account.username === undefined ? null : nameKey(account.username),
+    account.email ?? null,
+    account.email === undefined ? null : nameKey(account.email),
+    account.emailVerified ? now : null,
+    account.name ?? null,
+    account.phoneNumber ?? null,
+    account.password ?? null,
+    account.password === undefined ? null : now,
+    account.demo ?? false,
+    now,
+  ]);
+  if (inserted === 0) return null;
+  for (const role of account.roles) await tx.execute(insertRole, [sub, role, now]);
+  return { sub, tenantId };
 }
 
 function toAccount(row: AccountRow): Account {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database, type Sql } from '../platform/database.ts';
 
 const upsert = sql(
   'identity.save_artifact',
@@ -170,7 +170,7 @@ export async function revokeGrants(database: Database, grantIds: string[]): Prom
 }
 
 /** Ends every session, grant and token of a person. */
-export async function endEverythingOf(database: Database, accountId: string): Promise<void> {
+export async function endEverythingOf(database: Sql, accountId: string): Promise<void> {
   await database.execute(removeOfAccount, [accountId]);
 }
 

@@ -34,11 +34,27 @@ const perAddress: Limit = {
   longestPauseMs: 0,
 };
 
+const hour = 60 * minute;
+
+/** Requests that end in a letter: so many an hour from one address, whomever they name. */
+const letters: Limit = {
+  name: 'letters',
+  free: 30,
+  windowMs: hour,
+  firstPauseMs: 0,
+  longestPauseMs: 0,
+};
+/** And so many for one mailbox from one address. */
+const lettersTo: Limit = { ...letters, name: 'letters+mailbox', free: 5 };
+/** What one mailbox gets at most, from wherever it is asked for. */
+const mailbox: Limit = { ...letters, name: 'mailbox', free: 10 };
+
 // An attempt counts before its password is looked at: parallel guesses cannot overtake the count. The row is
-// returned only when the attempt is admitted. While pausing, attempts are refused and change nothing, so that
+// returned only when the attempt is admitted. Nothing is blocked until some pause begins: attempts of the same moment
+// may arrive out of order. While pausing, attempts are refused and change nothing, so that
 // an outsider cannot prolong a pause without end.
 const pauseEnd = `case
-  when known.window_ends_at <= $2 or known.attempts + 1 < $4 then $2::timestamptz
+  when known.window_ends_at <= $2 or known.attempts + 1 < $4 then timestamptz 'epoch'
   when $5::double precision = 0 then known.window_ends_at
   else $2::timestamptz + interval '1 millisecond'
     * least($6::double precision, $5::double precision * power(2, least(known.attempts + 1 - $4, 20)))
@@ -46,7 +62,7 @@ const pauseEnd = `case
 const admit = sql(
   'identity.admit_attempt',
   `insert into identity.attempt_limit as known (key, attempts, window_ends_at, blocked_until)
-   values ($1, 1, $3, $2)
+   values ($1, 1, $3, timestamptz 'epoch')
    on conflict (key) do update set
      attempts = case when known.window_ends_at <= $2 then 1 else known.attempts + 1 end,
      window_ends_at = case
@@ -80,6 +96,17 @@ export interface AttemptLimits {
   admit(nameKey: string, address: string, now?: Date): Promise<Admission>;
   /** After a success: the owner's earlier slips are forgotten. */
   succeeded(nameKey: string, address: string, now?: Date): Promise<void>;
+  /** Any attempt from an address, such as the use of a link. */
+  admitAddress(address: string, now?: Date): Promise<Admission>;
+  /**
+   * A request that ends in a letter to a mailbox. The answer of `send` is for the program alone: outsiders must
+   * not keep a person from asking, and the mailbox must not be flooded.
+   */
+  admitLetter(
+    mailboxKey: string,
+    address: string,
+    now?: Date,
+  ): Promise<{ refused: Admission; send: boolean }>;
   removeOld(now: Date): Promise<number>;
 }
 
@@ -111,6 +138,17 @@ export function createAttemptLimits(database: Database): AttemptLimits {
         database.execute(forget, [keyOf(perNameAndAddress, network, nameKey)]),
         database.execute(giveBack, [keyOf(perAddress, network), now]),
       ]);
+    },
+    admitAddress: (address, now = new Date()) =>
+      take(perAddress, keyOf(perAddress, networkOf(address)), now),
+    async admitLetter(mailboxKey, address, now = new Date()) {
+      const network = networkOf(address);
+      const refused =
+        (await take(letters, keyOf(letters, network), now)) ??
+        (await take(lettersTo, keyOf(lettersTo, network, mailboxKey), now));
+      if (refused) return { refused, send: false };
+      const full = await take(mailbox, keyOf(mailbox, mailboxKey), now);
+      return { refused: null, send: full === null };
     },
     removeOld: (now) => database.execute(removeOld, [now]),
   };

@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { pageConfiguration, webBuild } from '../web/index.ts';
 import { verifyAccessToken, type VerifiedToken } from './accessTokens.ts';
+import { createAccountArea } from './accountArea.ts';
 import { createAccounts, type Account } from './accounts.ts';
 import { endEverythingOf, removeExpiredArtifacts } from './artifacts.ts';
 import { createAttemptLimits } from './attemptLimits.ts';
@@ -75,6 +76,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const security = createSecurityLog(log);
   const backend = createBackendSessions(database, { demo, identityOrigin });
   const signIn = createSignIn({ accounts, passwords, limits, security });
+  const people = { configuration, database, accounts, passwords, limits, security, log };
+  const area = createAccountArea(people);
   const timers: NodeJS.Timeout[] = [];
   let current: { provider: Provider; version: string } | undefined;
   let app: FastifyInstance | undefined;
@@ -102,7 +105,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     await keys.rotate({ now, ifOlderThanMs: keyLifeMs });
     const artifacts = await removeExpiredArtifacts(database, now);
     const sessions = await backend.removeExpired(now);
-    return artifacts + sessions + (await limits.removeOld(now)) + (await keys.removeOld(now));
+    const letters = await area.removeOld(now);
+    return (
+      artifacts + letters + sessions + (await limits.removeOld(now)) + (await keys.removeOld(now))
+    );
   }
 
   function repeat(work: () => Promise<unknown>, everyMs: number, what: string): void {
@@ -123,10 +129,12 @@ export function createIdentity(options: IdentityOptions): Identity {
       pageConfiguration: pageConfiguration(configuration),
       provider,
       signIn,
+      area,
       verify,
       findSession: createFindSession(database, { demo }),
       backend,
     });
+    area.start();
     repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');
     repeat(() => maintain(), maintainMs, 'the upkeep of sign-in data failed');
   }
@@ -142,6 +150,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     async close() {
       for (const timer of timers) clearInterval(timer);
       await app?.close();
+      await area.stop();
     },
     verifyAccessToken: verify,
     account: (sub) => accounts.find(sub),

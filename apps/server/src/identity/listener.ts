@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { serveAssets } from '../web/index.ts';
 import type { VerifiedToken } from './accessTokens.ts';
+import type { AccountArea } from './accountArea.ts';
+import { accountRoutes } from './accountRoutes.ts';
 import type { BackendSessions } from './backendSessions.ts';
 import { createBackendTokens, isJson } from './backendTokens.ts';
 import { allowOrigin } from './crossOrigin.ts';
+import { mailboxPage } from './mailboxPage.ts';
 import { permissionRoutes } from './permissionRoutes.ts';
 import { defaultPolicy } from './provider.ts';
 import { webClientId } from './client.ts';
@@ -18,6 +21,7 @@ export interface ListenerOptions extends SignInPagesOptions {
   identityOrigin: string;
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
+  area: AccountArea;
   verify(token: string): Promise<VerifiedToken | null>;
   findSession: FindSession;
   backend: BackendSessions;
@@ -66,6 +70,9 @@ export async function identityRoutes(
   pages.routes(app);
   await serveAssets(app);
   await app.register(signInRoutes, options);
+  await app.register(accountRoutes, { ...options, ...options.area });
+  const { readMailbox } = options.area;
+  if (readMailbox) mailboxPage(app, { identityOrigin, read: readMailbox });
   await app.register(permissionRoutes, options);
   await app.register(sessionRoutes, options);
 

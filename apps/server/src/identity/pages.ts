@@ -18,7 +18,7 @@ const style = `:root{color-scheme:light dark;--page:#f4f6f9;--card:#fff;--line:#
 main{width:100%;max-width:440px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 h1{margin:0 0 12px;font-size:20px;line-height:1.3}p{margin:0 0 20px}.quiet{color:var(--quiet);font-size:13px;margin:20px 0 0;overflow-wrap:anywhere}
 .actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center}button,a.button{font:inherit;font-weight:500;min-height:40px;padding:8px 16px;border-radius:6px;border:1px solid var(--brand);background:var(--brand);color:var(--card);cursor:pointer;text-decoration:none}
-a.plain{color:var(--brand)}:focus-visible{outline:2px solid var(--brand);outline-offset:2px}`;
+a.plain{color:var(--brand)}main.wide{max-width:720px;align-self:start}ol{list-style:none;margin:0;padding:0}li{border-top:1px solid var(--line);padding:20px 0}h2{margin:0 0 4px;font-size:16px}pre{margin:12px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}li .quiet{margin:0}pre a{color:var(--brand)}:focus-visible{outline:2px solid var(--brand);outline-offset:2px}`;
 
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
@@ -53,9 +53,15 @@ export function renderPlainPage(page: PlainPage, language: Language): string {
   const reference = page.reference
     ? `<p class="quiet">${referenceWords[language]}: ${escapeHtml(page.reference)}</p>`
     : '';
+  const body = `<p>${escapeHtml(page.text[language])}</p>${actions}${reference}`;
+  return renderDocument(title, `<main><h1>${title}</h1>${body}</main>`, language);
+}
+
+/** Both texts are HTML already. */
+export function renderDocument(title: string, body: string, language: Language): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Seller Connect</title><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(page.text[language])}</p>${actions}${reference}</main></body></html>
+<body>${body}</body></html>
 `;
 }
 

@@ -170,6 +170,12 @@ export function createProvider(parts: ProviderParts): Provider {
       // Shorter than a new key is published before it signs.
       ctx.set('cache-control', `public, max-age=${keyReloadMs / 1000}`);
     }
+    // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
+    // the session.
+    if (route === 'resume' && ctx.oidc.result?.['beginAnew'] === true && ctx.status === 303) {
+      ctx.redirect(`${appOrigin}/`);
+      ctx.status = 303;
+    }
     if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {
       await logout.withoutSession(ctx);
     }

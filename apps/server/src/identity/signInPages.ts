@@ -4,17 +4,29 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { secretPattern } from './letterTokens.ts';
 import { pageLanguage } from './pageLanguage.ts';
 import { escapeHtml } from './pages.ts';
+import type { Recovery } from './recovery.ts';
+import type { Registration } from './registration.ts';
+import { registrationCookie } from './registrationCookie.ts';
 
-/** Pages of the login area in the web build, as its README lists them. */
-type PageName = 'login' | 'register' | 'forgot-password' | 'google';
-const loginErrors = [
-  'invalid_credentials',
-  'rate_limited',
-  'interaction_expired',
-  'validation',
+/** Pages of the login area in the web build, as its README lists them, with the faces that each may have. */
+const passwordFaults = [
+  'password_too_short',
+  'password_too_long',
+  'password_common',
+  'password_personal',
 ] as const;
+const faces = {
+  login: ['invalid_credentials', 'rate_limited', 'interaction_expired', 'validation'],
+  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
+  'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
+  'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  'verify-email': ['done', 'password', 'invalid_credentials', 'rate_limited', 'link_expired'],
+  google: [],
+} as const satisfies Record<string, readonly string[]>;
+type PageName = keyof typeof faces;
 
 const Hashes = Type.Object({
   scriptHashes: Type.Array(Type.String()),
@@ -27,6 +39,8 @@ export interface SignInPagesOptions {
   build: string;
   /** Written into the pages when the installation has colours of its own. */
   pageConfiguration: PageConfiguration;
+  identityOrigin: string;
+  area: { registration: Pick<Registration, 'askedBy'>; recovery: Pick<Recovery, 'canReset'> };
 }
 
 /** A parameter given twice is as good as none. */
@@ -37,23 +51,30 @@ function parameter(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Empty for what is no secret of ours. */
+function tokenOf(request: FastifyRequest): string {
+  const given = parameter(request, 'token');
+  return secretPattern.test(given) ? given : '';
+}
+
 const notBuilt = {
   vi: 'Trang đăng nhập chưa được dựng. Hãy chạy "npm run build" rồi tải lại trang này.',
   en: 'The sign-in page has not been built. Run "npm run build", then reload this page.',
 };
 
 /** An interaction's id as the protocol library makes them; anything else is treated as none. */
-const interactionId = /^[\w-]{20,64}$/;
+export const interactionId = /^[\w-]{20,64}$/;
 
 export interface SignInPages {
   showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** The pages around the login: register, forgot password, Google. */
+  /** The pages around the login: register, the password's, the links from letters, Google. */
   routes(app: FastifyInstance): void;
 }
 
 /** The prerendered login area, shown from the identity origin. */
 export function createSignInPages(options: SignInPagesOptions): SignInPages {
   const files = new Map<string, Promise<string>>();
+  const cookie = registrationCookie(options.identityOrigin);
   let policy: Promise<string> | undefined;
 
   /** Kept once read; a failure is not kept, so that a build made meanwhile is found. */
@@ -85,13 +106,17 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     ].join('; ');
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, page: PageName) {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: PageName,
+    asked?: string,
+  ) {
     const language = pageLanguage(request.headers, parameter(request, 'ui_locales'));
-    const error =
-      page === 'login'
-        ? loginErrors.find((each) => each === parameter(request, 'error'))
-        : undefined;
-    const name = `sign-in/${page}${error === undefined ? '' : `.${error}`}.${language}.html`;
+    const wanted = [parameter(request, 'step'), parameter(request, 'error'), asked];
+    const known: readonly string[] = faces[page];
+    const face = wanted.find((each) => each !== undefined && known.includes(each));
+    const name = `sign-in/${page}${face === undefined ? '' : `.${face}`}.${language}.html`;
     let html: string;
     try {
       policy ??= readPolicy();
@@ -106,17 +131,19 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     }
     const given = parameter(request, 'interaction');
     const interaction = interactionId.test(given) ? given : '';
+    const token = tokenOf(request);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fill(html, interaction));
+      .send(fill(html, interaction, token));
   }
 
-  function fill(html: string, interaction: string): string {
+  function fill(html: string, interaction: string, token: string): string {
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
+      .replaceAll('__TOKEN__', () => escapeHtml(token))
       .replaceAll('__BEGIN__', () => escapeHtml(`${options.appOrigin}/`));
     if (!options.pageConfiguration.colourPreset) return filled;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
@@ -129,6 +156,18 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     routes(app) {
       app.get('/register', (request, reply) => show(request, reply, 'register'));
       app.get('/forgot-password', (request, reply) => show(request, reply, 'forgot-password'));
+      app.get('/reset-password', async (request, reply) => {
+        const alive = await options.area.recovery.canReset(tokenOf(request));
+        return show(request, reply, 'reset-password', alive ? undefined : 'link_expired');
+      });
+      // Shows what to do and does nothing: programs that look into mail open links as well.
+      app.get('/verify-email', async (request, reply) => {
+        const asked = await options.area.registration.askedBy(
+          tokenOf(request),
+          cookie.read(request),
+        );
+        return show(request, reply, 'verify-email', asked);
+      });
       app.get('/sign-in/google', (request, reply) => show(request, reply, 'google'));
     },
   };

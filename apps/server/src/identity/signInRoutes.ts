@@ -10,6 +10,15 @@ import { chosenLanguage, pageLanguage } from './pageLanguage.ts';
 import { plainPagePolicy, renderPlainPage } from './pages.ts';
 import { isSameOrigin } from './requestOrigin.ts';
 import type { createSignIn } from './signIn.ts';
+import {
+  busy,
+  codeForPage,
+  interactionExpired,
+  invalidCredentials,
+  isForm,
+  notSameOrigin,
+  rateLimited,
+} from './signInProblems.ts';
 
 export interface SignInRoutesOptions {
   appOrigin: string;
@@ -24,19 +33,6 @@ const LoginBody = Type.Object({
   username: Type.Optional(Type.String({ maxLength: 320 })),
   password: Type.Optional(Type.String({ maxLength: 1024 })),
   remember: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 8 })])),
-});
-
-const notSameOrigin = new Problem(403, 'foreign_origin', {
-  vi: 'Yêu cầu không đến từ trang đăng nhập. Vui lòng mở lại trang đăng nhập.',
-  en: 'The request did not come from the sign-in page. Please open the sign-in page again.',
-});
-const interactionExpired = new Problem(410, 'interaction_expired', {
-  vi: 'Trang đăng nhập đã mở quá lâu. Vui lòng bắt đầu đăng nhập lại.',
-  en: 'The sign-in page was open for too long. Please start signing in again.',
-});
-const invalidCredentials = new Problem(401, 'invalid_credentials', {
-  vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
-  en: 'The username or the password is not right.',
 });
 
 type Login = { Params: { interaction: string } };
@@ -73,8 +69,7 @@ export async function signInRoutes(
       const interaction = error === notSameOrigin ? null : await findInteraction(request, reply);
       if (!interaction) throw error;
       const back = screenOf(request, interaction);
-      // The build has no page for a busy moment; what to do is the same.
-      back.searchParams.set('error', error.code === 'busy' ? 'rate_limited' : error.code);
+      back.searchParams.set('error', codeForPage(error));
       return reply.redirect(back.href, 303);
     }
   });
@@ -135,10 +130,6 @@ export async function signInRoutes(
   }
 }
 
-function isForm(request: FastifyRequest): boolean {
-  return (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
-}
-
 function readLogin(body: unknown): { name: string; password: string; remember: boolean } {
   if (!Value.Check(LoginBody, body)) throw missing({});
   const name = body.username?.trim() ?? '';
@@ -166,30 +157,5 @@ function missing(details: Record<string, string>): Problem {
       en: 'Please enter your username and your password.',
     },
     details,
-  );
-}
-
-function rateLimited(seconds: number): Problem {
-  const minutes = Math.ceil(seconds / 60);
-  return new Problem(
-    429,
-    'rate_limited',
-    {
-      vi: `Bạn đã thử quá nhiều lần. Vui lòng thử lại sau ${minutes} phút.`,
-      en: `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    },
-    { retryAfterSeconds: seconds },
-  );
-}
-
-function busy(seconds: number): Problem {
-  return new Problem(
-    503,
-    'busy',
-    {
-      vi: 'Hệ thống đang bận. Vui lòng thử lại sau ít giây.',
-      en: 'The service is busy. Please try again in a few seconds.',
-    },
-    { retryAfterSeconds: seconds },
   );
 }

@@ -48,7 +48,10 @@ export function smtpTransport(
     async send(id, message) {
       try {
         await transporter.sendMail({
-          ...message,
+          // As an object it is one address, whatever stands in it.
+          to: { name: '', address: message.to },
+          subject: message.subject,
+          text: message.text,
           messageId: `<${id}@${domain}>`,
           // Out-of-office answers and the like are not wanted (RFC 3834).
           headers: { 'auto-submitted': 'auto-generated' },

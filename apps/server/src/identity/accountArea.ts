@@ -1,0 +1,66 @@
+import type { Configuration } from '../platform/configuration.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  createMail,
+  mailboxTransport,
+  readMailbox,
+  smtpTransport,
+  type MailboxLetter,
+  type Transport,
+} from '../platform/mail/index.ts';
+import { createLetters } from './letters.ts';
+import { removeOldLetterTokens } from './letterTokens.ts';
+import { createPasswordRules } from './passwordRules.ts';
+import { removeOldRegistrations } from './pendingRegistrations.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
+import { createRegistration, type AccountParts, type Registration } from './registration.ts';
+
+/** What people do about their accounts themselves, with the mail that it needs. */
+export interface AccountArea {
+  registration: Registration;
+  recovery: Recovery;
+  /** Null where letters are really sent, or nowhere at all. */
+  readMailbox: (() => Promise<MailboxLetter[]>) | null;
+  /** Begins to send mail. */
+  start(): void;
+  stop(): Promise<void>;
+  /** @returns rows deleted. */
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createAccountArea(
+  parts: Omit<AccountParts, 'mail' | 'rules'> & { configuration: Configuration; log: Log },
+): AccountArea {
+  const { configuration, database, accounts, log } = parts;
+  const { demo, identityOrigin } = configuration;
+  const { SMTP_URL: mailServer, MAIL_FROM: sender } = configuration;
+  const inMailbox = demo && mailServer === undefined;
+
+  function transport(): Transport | null {
+    if (mailServer !== undefined) return smtpTransport(mailServer, sender);
+    return inMailbox ? mailboxTransport(database) : null;
+  }
+
+  const mail = createMail({
+    database,
+    transport: transport(),
+    letters: createLetters({ database, accounts, identityOrigin }),
+    log,
+  });
+  const rules = createPasswordRules(async () => false);
+  const all = { ...parts, mail, rules };
+  return {
+    registration: createRegistration(all),
+    recovery: createRecovery(all),
+    readMailbox: inMailbox ? () => readMailbox(database) : null,
+    start() {
+      if (!mail.available) {
+        log.warn('no mail server is set (SMTP_URL): nobody can register or reset a password');
+      }
+      mail.start();
+    },
+    stop: () => mail.stop(),
+    removeOld: async (now) =>
+      (await removeOldRegistrations(database, now)) + (await removeOldLetterTokens(database, now)),
+  };
+}

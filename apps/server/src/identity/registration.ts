@@ -1,0 +1,162 @@
+import type { Database } from '../platform/database.ts';
+import type { Mail } from '../platform/mail/index.ts';
+import type { Language } from '../platform/problem.ts';
+import { nameKey, type Accounts } from './accounts.ts';
+import type { AttemptLimits } from './attemptLimits.ts';
+import { letterKinds } from './letters.ts';
+import { linkLives, lookAtLetterToken, takeLetterToken } from './letterTokens.ts';
+import type { PasswordFault, PasswordRules } from './passwordRules.ts';
+import type { Passwords } from './passwords.ts';
+import { lookAtRegistration, saveRegistration, takeRegistration } from './pendingRegistrations.ts';
+import type { SecurityLog } from './securityLog.ts';
+
+export interface Caller {
+  address: string;
+  requestId: string;
+  language: Language;
+}
+
+export interface RegistrationRequest {
+  email: string;
+  name: string;
+  password: string;
+  /** Secret of the browser's cookie. */
+  browser: string;
+  /** Id of the login that the person came from; empty when there is none. */
+  interaction: string;
+}
+
+export type Refusal = { outcome: 'rate_limited'; retryAfterSeconds: number };
+export type RegistrationResult =
+  | { outcome: 'sent' }
+  | { outcome: PasswordFault }
+  | { outcome: 'mail_unavailable' }
+  | Refusal;
+export type ConfirmationResult =
+  | { outcome: 'registered'; accountId: string }
+  | { outcome: 'email_changed' }
+  | { outcome: 'link_expired' }
+  | { outcome: 'invalid_credentials' }
+  | Refusal;
+
+export interface AccountParts {
+  database: Database;
+  accounts: Accounts;
+  passwords: Passwords;
+  rules: PasswordRules;
+  limits: AttemptLimits;
+  mail: Mail;
+  security: SecurityLog;
+}
+
+export interface Registration {
+  /** Whether the address has an account cannot be told from the answer, nor from the work that it takes. */
+  register(request: RegistrationRequest, caller: Caller): Promise<RegistrationResult>;
+  /** What the page of a link from a letter has to ask for. Changes nothing: mail programs open links too. */
+  askedBy(secret: string, browser: string): Promise<'confirm' | 'password' | 'link_expired'>;
+  /** @throws HashingBusy */
+  confirm(
+    given: { secret: string; browser: string; password: string },
+    caller: Caller,
+  ): Promise<ConfirmationResult>;
+}
+
+export function createRegistration(parts: AccountParts): Registration {
+  const { database, accounts, passwords, rules, limits, mail, security } = parts;
+
+  async function confirmNewAddress(secret: string, about: { address: string; requestId: string }) {
+    const changed = await database.transaction(async (tx) => {
+      const token = await takeLetterToken(tx, 'change_email', secret);
+      if (!token || token.email === null) return null;
+      const account = await accounts.find(token.accountId);
+      if (!account || !(await accounts.setEmail(tx, account.sub, token.email))) return null;
+      if (account.email !== null) {
+        const data = { notice: 'email_changed', email: account.email, language: 'vi' };
+        await mail.queue(tx, letterKinds.notice, data, linkLives.change_email);
+      }
+      return account.sub;
+    });
+    security({
+      event: 'change_email',
+      result: changed === null ? 'failed' : 'succeeded',
+      reason: changed === null ? 'link_expired' : 'confirmed',
+      actor: changed,
+      ...about,
+    });
+    return changed;
+  }
+
+  return {
+    async register({ email, name, password, browser, interaction }, caller) {
+      const { language, ...about } = caller;
+      const event = { event: 'register', actor: null, ...about } as const;
+      if (!mail.available) return { outcome: 'mail_unavailable' };
+      const { refused, send } = await limits.admitLetter(nameKey(email), caller.address);
+      if (refused) {
+        security({ ...event, result: 'refused', reason: 'rate_limited' });
+        return { outcome: 'rate_limited', ...refused };
+      }
+      const fault = await rules.judge(password, { name, email });
+      if (fault) return { outcome: fault };
+      const hash = await passwords.hash(password);
+      await database.transaction(async (tx) => {
+        const kept = { email, name, password: hash, browser, interaction };
+        const registration = await saveRegistration(tx, kept);
+        if (!send) return;
+        const data = { registration, language };
+        await mail.queue(tx, letterKinds.registration, data, linkLives.registration);
+      });
+      mail.wake();
+      const reason = send ? 'letter_queued' : 'mailbox_limit';
+      security({ ...event, result: send ? 'succeeded' : 'refused', reason });
+      return { outcome: 'sent' };
+    },
+
+    async askedBy(secret, browser) {
+      const pending = await lookAtRegistration(database, secret, browser);
+      if (pending) return pending.sameBrowser ? 'confirm' : 'password';
+      const change = await lookAtLetterToken(database, 'change_email', secret);
+      return change ? 'confirm' : 'link_expired';
+    },
+
+    async confirm({ secret, browser, password }, { language: _language, ...about }) {
+      const event = { event: 'verify_email', actor: null, ...about } as const;
+      const pending = await lookAtRegistration(database, secret, browser);
+      const refused = await (pending && !pending.sameBrowser
+        ? limits.admit(`registration ${pending.id}`, about.address)
+        : limits.admitAddress(about.address));
+      if (refused) {
+        security({ ...event, result: 'refused', reason: 'rate_limited' });
+        return { outcome: 'rate_limited', ...refused };
+      }
+      if (!pending) {
+        const changed = await confirmNewAddress(secret, about);
+        if (changed === null) return { outcome: 'link_expired' };
+        mail.wake();
+        return { outcome: 'email_changed' };
+      }
+      // Whoever only reads the mailbox did not choose the password: an account that somebody else prepared
+      // must not become theirs by a click.
+      if (!pending.sameBrowser && !(await passwords.verify(pending.password, password))) {
+        security({ ...event, result: 'failed', reason: 'wrong_password' });
+        return { outcome: 'invalid_credentials' };
+      }
+      const created = await database.transaction(async (tx) => {
+        if (!(await takeRegistration(tx, pending, secret))) return null;
+        return accounts.createIn(tx, {
+          email: pending.email,
+          emailVerified: true,
+          name: pending.name,
+          password: pending.password,
+          roles: ['seller'],
+        });
+      });
+      if (!created) {
+        security({ ...event, result: 'failed', reason: 'link_expired' });
+        return { outcome: 'link_expired' };
+      }
+      security({ ...event, result: 'succeeded', reason: 'account_created', actor: created.sub });
+      return { outcome: 'registered', accountId: created.sub };
+    },
+  };
+}
