@@ -20,6 +20,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Log } from './log.ts';
+import { compressPages } from './page-compression.ts';
 import { languageOf, Problem, somethingWentWrong, type Language, type Words } from './problem.ts';
 
 /** Who calls: read from the bearer token on every request, held by no process. */
@@ -163,6 +164,7 @@ export function createApp(log: Log, options: { trustedProxies?: string[] } = {})
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     }
   });
+  compressPages(app);
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const answer = toApiError(error, request);
     if (answer.statusCode >= 500)
