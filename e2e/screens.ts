@@ -6,7 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/setup/browser.mjs';
-import { startProduct, type Product } from './src/product.ts';
+import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
 import {
   createVisitors,
@@ -61,7 +61,6 @@ try {
   async function takeAll(visitor: Visitor, language: Language): Promise<void> {
     const context = await people.context(visitor, language);
     const page = await context.newPage();
-    if (visitor === 'shop') await synchronised(page, product);
     for (const visit of chosen.filter((each) => each.visitor === visitor)) {
       await page.setViewportSize(sizes[0]);
       await visit.open(page, product);
@@ -87,14 +86,6 @@ async function take(page: Page, visit: Visit, language: Language): Promise<void>
       });
     }
   }
-}
-
-/** The demo's shops are read by the time that there is something to see of them. */
-async function synchronised(page: Page, from: Product): Promise<void> {
-  await page.goto(`${from.origin}/connect/done`);
-  await page.getByRole('heading', { level: 1, name: /Hoàn tất|All done/ }).waitFor({
-    timeout: 120_000,
-  });
 }
 
 function pictureOf(visit: Visit, language: Language, theme: Theme, width: number): string {

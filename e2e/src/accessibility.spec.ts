@@ -4,15 +4,14 @@ import { startProduct, type Product } from './product.ts';
 import {
   createVisitors,
   settled,
+  visitors,
   visits,
   type Language,
-  type Visitor,
   type Visitors,
 } from './visits.ts';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const languages: readonly Language[] = ['vi', 'en'];
-const visitors: readonly Visitor[] = ['guest', 'seller', 'shop'];
 
 test.describe('every screen', () => {
   let product: Product;
@@ -34,7 +33,6 @@ test.describe('every screen', () => {
         test.setTimeout(180_000);
         const context = await people.context(visitor, language);
         const page = await context.newPage();
-        if (visitor === 'shop') await allShopsSynchronised(page);
         for (const visit of visits.filter((each) => each.visitor === visitor)) {
           await test.step(visit.name, async () => {
             await page.setViewportSize({ width: 1440, height: 900 });
@@ -46,14 +44,6 @@ test.describe('every screen', () => {
         await context.close();
       });
     }
-  }
-
-  /** Waits until the demo's shops are read to the end, so that screens no longer change. */
-  async function allShopsSynchronised(page: Page): Promise<void> {
-    await page.goto(`${product.origin}/connect/done`);
-    await expect(page.getByRole('heading', { level: 1, name: /Hoàn tất|All done/ })).toBeVisible({
-      timeout: 120_000,
-    });
   }
 });
 

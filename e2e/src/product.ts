@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,8 @@ export interface Product {
   output(): string;
   /** Ends it and answers its exit code; null when the signal itself ended it. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Kills launcher, server, sandbox and database at once, as a power cut would. */
+  crash(): Promise<void>;
 }
 
 const readyWithinMs = 180_000;
@@ -47,6 +50,11 @@ export async function startProduct(
       const code = await stopped(child, signal);
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       return code;
+    },
+    crash: async () => {
+      const exit = ended(child);
+      for (const pid of [child.pid ?? 0, ...descendants(child.pid ?? 0)]) kill(pid);
+      await exit;
     },
   };
   try {
@@ -110,6 +118,44 @@ async function stopped(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Prom
 /** Resolves with the exit code once the process is gone and all that it printed has been read. */
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => child.once('close', (code) => done(code)));
+}
+
+/** Every process below this one. */
+function descendants(of: number): number[] {
+  const pairs = process.platform === 'linux' ? parentsInProc() : parentsByPs();
+  const below = (parent: number): number[] =>
+    pairs.flatMap(([pid, above]) => (above === parent ? [pid, ...below(pid)] : []));
+  return below(of);
+}
+
+/** Small Linux images have no `ps`. */
+function parentsInProc(): [pid: number, parent: number][] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+      return [[Number(pid), Number(parent)] as [number, number]];
+    } catch {
+      return []; // It has ended meanwhile.
+    }
+  });
+}
+
+function parentsByPs(): [pid: number, parent: number][] {
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return [...list.matchAll(/(\d+)\s+(\d+)/g)].map(([, pid, parent]) => [
+    Number(pid),
+    Number(parent),
+  ]);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended before its turn came.
+  }
 }
 
 /** Application, identity and the first of a run of eight for the sandbox and its partners. */

@@ -40,7 +40,10 @@ test.describe('the launcher', () => {
       })
       .toBeGreaterThan(0);
     expect(page.url()).toContain('/connect/verified');
+    // First the launcher alone, whose programs must not outlive it; then everything at once.
     await product.stop('SIGKILL');
+    product = await startProduct({ dataDir });
+    await product.crash();
 
     product = await startProduct({ dataDir });
     // On other ports it is another origin, and the sandbox is told anew to answer at once.

@@ -22,9 +22,15 @@ export async function freezeClock(product: Product): Promise<void> {
   await put(product, 'clock', { frozen: true });
 }
 
-/** Answers the marketplace's calls to a path this much later, so that a back-fill can be interrupted. */
-export async function slowDown(product: Product, path: string, ms: number): Promise<void> {
-  await put(product, 'faults', { faults: [{ kind: 'latency', path, ms }] });
+/** Lets the marketplace's answers for a path, of one shop or of all, come this much later. */
+export async function slowDown(
+  product: Product,
+  path: string,
+  ms: number,
+  shop?: string,
+): Promise<void> {
+  const rule = { kind: 'latency', path, ms, ...(shop !== undefined && { shop }) };
+  await put(product, 'faults', { faults: [rule] });
 }
 
 /** Every shop of the sandbox's world. */

@@ -1,9 +1,14 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Product } from './product.ts';
-import { openConsent, openLogin, signIn } from './seller.ts';
+import { pickShop, slowDown } from './sandbox.ts';
+import { linkLazadaShop, openConsent, openLogin, signIn } from './seller.ts';
 
-/** Who looks: nobody in particular, a seller without a shop, a seller with several shops. */
-export type Visitor = 'guest' | 'seller' | 'shop';
+/**
+ * Who looks: nobody in particular, a seller without a shop, a seller whose first shop is being read,
+ * a seller with several shops that were read to the end.
+ */
+export const visitors = ['guest', 'seller', 'syncing', 'shop'] as const;
+export type Visitor = (typeof visitors)[number];
 export type Language = 'vi' | 'en';
 
 /** One screen of the product and how to get there. */
@@ -50,6 +55,14 @@ export const visits: readonly Visit[] = [
   { name: '500', visitor: 'guest', open: at('/500') },
   { name: 'home-before', visitor: 'seller', open: at('/') },
   { name: 'profile', visitor: 'seller', open: at('/profile/complete') },
+  {
+    name: 'profile-missing',
+    visitor: 'seller',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/profile/complete`);
+      await page.getByRole('button', { name: /^(Lưu hồ sơ|Save profile)$/ }).click();
+    },
+  },
   { name: 'connect-before', visitor: 'seller', open: at('/connect') },
   { name: 'consent', visitor: 'seller', open: openConsent },
   {
@@ -63,13 +76,46 @@ export const visits: readonly Visit[] = [
     open: at('/connect/unavailable?partner=shopee'),
   },
   { name: 'settings', visitor: 'seller', open: at('/settings') },
+  { name: 'home-syncing', visitor: 'syncing', open: at('/?period=28d') },
+  { name: 'connect-syncing', visitor: 'syncing', open: at('/connect') },
+  { name: 'verified-syncing', visitor: 'syncing', open: at('/connect/verified') },
+  { name: 'done-not-yet', visitor: 'syncing', open: at('/connect/done') },
   { name: 'home', visitor: 'shop', open: at('/?period=28d') },
+  {
+    name: 'home-table',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/?period=7d`);
+      await page.getByRole('button', { name: /^(Xem dạng bảng|Show as table)$/ }).click();
+    },
+  },
+  {
+    name: 'home-empty',
+    visitor: 'shop',
+    open: at('/?period=custom&from=2019-01-01&to=2019-01-07'),
+  },
   { name: 'connect', visitor: 'shop', open: at('/connect') },
+  {
+    name: 'disconnect',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/connect`);
+      await page
+        .getByRole('button', { name: /^(Thao tác với|Actions for)/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem').first().click();
+    },
+  },
   { name: 'verified', visitor: 'shop', open: at('/connect/verified') },
   { name: 'done', visitor: 'shop', open: at('/connect/done') },
 ];
 
-const accounts = { seller: 'seller@demo.test', shop: 'shop@demo.test' } as const;
+const accounts = {
+  seller: 'seller@demo.test',
+  syncing: 'staff@demo.test',
+  shop: 'shop@demo.test',
+} as const;
 
 export type Visitors = ReturnType<typeof createVisitors>;
 
@@ -77,13 +123,14 @@ export type Visitors = ReturnType<typeof createVisitors>;
 export function createVisitors(browser: Browser, product: Product) {
   const states = new Map<Visitor, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
-  async function signedIn(visitor: 'seller' | 'shop') {
+  async function signedIn(visitor: keyof typeof accounts) {
     const known = states.get(visitor);
     if (known) return known;
     const context = await browser.newContext({ locale: 'vi-VN' });
     const page = await context.newPage();
     await signIn(page, product, accounts[visitor]);
-    await settled(page);
+    if (visitor === 'syncing') await beginToSync(page, product);
+    if (visitor === 'shop') await synchronised(page, product);
     const state = await context.storageState();
     await context.close();
     states.set(visitor, state);
@@ -106,6 +153,21 @@ export function createVisitors(browser: Browser, product: Product) {
       return context;
     },
   };
+}
+
+/** Links a shop whose orders come so slowly that its back-fill outlasts every look at it. */
+async function beginToSync(page: Page, product: Product): Promise<void> {
+  const shop = await pickShop(product, (name) => name.startsWith('Hoa Mai'));
+  await slowDown(product, '/orders/get', 3000, shop.externalShopId);
+  await linkLazadaShop(page, product, shop.name);
+  const orders = page.getByRole('progressbar', { name: 'Đơn hàng' });
+  await orders.and(page.locator(':not([aria-valuenow="0"])')).waitFor({ timeout: 30_000 });
+}
+
+/** Waits until the demo's shops are read to the end. */
+async function synchronised(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.origin}/connect/done`);
+  await page.getByRole('heading', { level: 1, name: 'Hoàn tất' }).waitFor({ timeout: 120_000 });
 }
 
 /** Waits until the screen has its heading, its data and its fonts. */
