@@ -19,7 +19,7 @@ import { fillTemplate, inlineHashes, inlineStyles } from './pages.ts';
  *
  * - the script of `src/head/main.ts`, inline at the start of the body of every page, before the
  *   first paint and after the page configuration that the server puts at the end of the head;
- * - `sign-in/*.html`: the login area, prerendered per page, error and language with its stylesheet
+ * - `sign-in/*.html`: the login area, prerendered per page, face and language with its stylesheet
  *   inline (`src/sign-in/README.md` says what the server does with them);
  * - in `index.html`, which chunks the screen of a path needs, so that the head script asks for them
  *   together with the entry;
@@ -53,9 +53,8 @@ async function inlineScript(entry: string): Promise<string> {
 }
 
 interface Prerender {
-  readonly pageNames: readonly string[];
-  readonly errorCodes: readonly string[];
-  readonly prerender: (what: { page: string; language: string; error: string | null }) => {
+  readonly files: readonly { page: string; face: string | null }[];
+  readonly prerender: (what: { page: string; language: string; face: string | null }) => {
     title: string;
     attributes: Record<string, string>;
     markup: string;
@@ -64,7 +63,7 @@ interface Prerender {
 
 function isPrerender(module: unknown): module is Prerender {
   return (
-    typeof module === 'object' && module !== null && 'prerender' in module && 'pageNames' in module
+    typeof module === 'object' && module !== null && 'prerender' in module && 'files' in module
   );
 }
 
@@ -205,17 +204,14 @@ export function pages(options: PagesOptions): Plugin {
       const inline = [inlineHashes(index)];
 
       const template = inlineStyles(read('sign-in.html'), (address) => read(address.slice(1)));
-      const { pageNames, errorCodes, prerender } = await loadPrerender(config);
+      const { files, prerender } = await loadPrerender(config);
       mkdirSync(join(dist, 'sign-in'), { recursive: true });
       for (const language of ['vi', 'en']) {
-        for (const page of pageNames) {
-          for (const code of page === 'login' ? [null, ...errorCodes] : [null]) {
-            const content = prerender({ page, language, error: code });
-            const html = fillTemplate(template, { language, ...content });
-            const name = [page, code, language, 'html'].filter((part) => part !== null).join('.');
-            writeFileSync(join(dist, 'sign-in', name), html);
-            inline.push(inlineHashes(html));
-          }
+        for (const { page, face } of files) {
+          const html = fillTemplate(template, { language, ...prerender({ page, language, face }) });
+          const name = [page, face, language, 'html'].filter((part) => part !== null).join('.');
+          writeFileSync(join(dist, 'sign-in', name), html);
+          inline.push(inlineHashes(html));
         }
       }
       const unique = (list: readonly string[]) => [...new Set(list)];

@@ -19,12 +19,19 @@ const passwordFaults = [
   'password_personal',
 ] as const;
 const faces = {
-  login: ['invalid_credentials', 'rate_limited', 'interaction_expired', 'validation'],
+  login: [
+    'invalid_credentials',
+    'rate_limited',
+    'interaction_expired',
+    'validation',
+    'google_cancelled',
+    'google_prove',
+    'google_unavailable',
+  ],
   register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
   'verify-email': ['done', 'password', 'invalid_credentials', 'rate_limited', 'link_expired'],
-  google: [],
 } as const satisfies Record<string, readonly string[]>;
 type PageName = keyof typeof faces;
 
@@ -67,7 +74,7 @@ export const interactionId = /^[\w-]{20,64}$/;
 
 export interface SignInPages {
   showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** The pages around the login: register, the password's, the links from letters, Google. */
+  /** The pages around the login: register, the password's, the links from letters. */
   routes(app: FastifyInstance): void;
 }
 
@@ -144,6 +151,16 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
       .replaceAll('__TOKEN__', () => escapeHtml(token))
+      .replaceAll('__SIGN_IN__', () =>
+        escapeHtml(
+          interaction === ''
+            ? `${options.appOrigin}/`
+            : `/oauth/authorize?interaction=${interaction}`,
+        ),
+      )
+      .replaceAll('__CONFIRM__', () =>
+        interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
+      )
       .replaceAll('__BEGIN__', () => escapeHtml(`${options.appOrigin}/`));
     if (!options.pageConfiguration.colourPreset) return filled;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
@@ -168,7 +185,6 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
         );
         return show(request, reply, 'verify-email', asked);
       });
-      app.get('/sign-in/google', (request, reply) => show(request, reply, 'google'));
     },
   };
 }

@@ -8,9 +8,9 @@ import {
   TextLink,
 } from '@seller-connect/ui';
 import { GoogleMark } from './GoogleMark.tsx';
-import { addresses, type SignInState } from './pages.ts';
+import { addresses, faces, type Face, type SignInState } from './pages.ts';
 import styles from './sign-in.module.css';
-import { submitLogin, type Outcome } from './submit.ts';
+import { submitForm, type Outcome } from './submit.ts';
 import type { SignInTexts } from './texts.vi.ts';
 
 interface FormErrors {
@@ -20,6 +20,11 @@ interface FormErrors {
 }
 
 const none: FormErrors = { whole: null, username: null, password: null };
+
+function loginError(name: Face | 'unavailable' | null, texts: SignInTexts): string | null {
+  const code = faces.login.find((each) => each === name);
+  return code === undefined ? null : texts.errors[code];
+}
 
 function textOf(data: FormData, name: string): string {
   const value = data.get(name);
@@ -37,10 +42,10 @@ export function LoginForm({
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FormErrors>({
     ...none,
-    whole: state.error ? texts.errors[state.error] : null,
+    whole: loginError(state.face, texts),
   });
   const [busy, setBusy] = useState(false);
-  const [expired, setExpired] = useState(state.error === 'interaction_expired');
+  const [expired, setExpired] = useState(state.face === 'interaction_expired');
 
   useEffect(() => {
     // From here on the messages are ours, in the page's language.
@@ -60,7 +65,7 @@ export function LoginForm({
     const whole =
       outcome.code === 'rate_limited' && outcome.retryAfterSeconds !== null
         ? texts.rateLimitedFor(outcome.retryAfterSeconds)
-        : texts.errors[outcome.code];
+        : (loginError(outcome.code, texts) ?? texts.errors.unavailable);
     setErrors({ ...none, whole });
     if (outcome.code === 'invalid_credentials') focus('password');
   }
@@ -80,10 +85,10 @@ export function LoginForm({
     setBusy(true);
     setErrors(none);
     const remember = data.get('remember') === 'true';
-    const outcome = await submitLogin(action, { username, password, remember });
+    const outcome = await submitForm(action, { username, password, remember });
     // The button stays busy while the browser leaves the page.
-    if (outcome.kind === 'signed-in') window.location.assign(outcome.to);
-    else show(outcome);
+    if (outcome.kind === 'onward') window.location.assign(outcome.to);
+    else if (outcome.kind === 'failed') show(outcome);
   }
 
   return (

@@ -1,5 +1,5 @@
 import { LinkButton } from '@seller-connect/ui';
-import { addresses, type PageName, type SignInState } from './pages.ts';
+import type { SignInState } from './pages.ts';
 import styles from './sign-in.module.css';
 import type { SignInTexts } from './texts.vi.ts';
 
@@ -10,7 +10,7 @@ export function Notice({
   texts,
 }: {
   readonly state: SignInState;
-  readonly page: Exclude<PageName, 'login'>;
+  readonly page: 'google';
   readonly texts: SignInTexts;
 }) {
   const notice = texts.notices[page];
@@ -18,11 +18,7 @@ export function Notice({
     <div className={styles.notice}>
       <p>{notice.what}</p>
       <p className={styles.quiet}>{notice.when}</p>
-      <LinkButton
-        variant="primary"
-        wide
-        href={state.interaction === '' ? state.begin : addresses.login(state.interaction)}
-      >
+      <LinkButton variant="primary" wide href={state.signIn}>
         {texts.back}
       </LinkButton>
     </div>

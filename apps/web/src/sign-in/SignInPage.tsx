@@ -1,7 +1,8 @@
 import { IconButton, MoonIcon, SunIcon } from '@seller-connect/ui';
+import { AccountForm } from './AccountForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { Notice } from './Notice.tsx';
-import { addressOf, signInTexts, type SignInState } from './pages.ts';
+import { addressOf, headingOf, signInTexts, type SignInState } from './pages.ts';
 import { ReportPicture } from './ReportPicture.tsx';
 import styles from './sign-in.module.css';
 import type { Language } from '../storage.ts';
@@ -25,7 +26,7 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
       <header className={styles.switches}>
         <a
           className={styles.language}
-          href={`${addressOf(page, state.interaction)}&ui_locales=${other}`}
+          href={`${addressOf(state)}&ui_locales=${other}`}
           lang={other}
           hrefLang={other}
           onClick={() => onLanguage?.(other)}
@@ -55,14 +56,13 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
           </svg>
           {texts.product}
         </p>
-        <h1 className={styles.title}>
-          {page === 'login' ? texts.title : texts.notices[page].title}
-        </h1>
-        {page === 'login' ? (
-          <LoginForm state={state} texts={texts} />
+        {page === 'login' || page === 'google' ? (
+          <h1 className={styles.title}>{headingOf(page, null, state.language)}</h1>
         ) : (
-          <Notice state={state} page={page} texts={texts} />
+          <AccountForm state={state} page={page} texts={texts} />
         )}
+        {page === 'login' && <LoginForm state={state} texts={texts} />}
+        {page === 'google' && <Notice state={state} page={page} texts={texts} />}
       </main>
       <aside className={styles.aside} aria-label={texts.tagline}>
         <p className={styles.tagline}>{texts.tagline}</p>

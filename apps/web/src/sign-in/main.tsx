@@ -2,7 +2,7 @@ import '../theme/styles.ts';
 import { hydrateRoot } from 'react-dom/client';
 import { localizationCookie, storage, type Language } from '../storage.ts';
 import { chooseMode, followTheme, schemeInEffect } from '../theme/index.ts';
-import { errorCodes, pageNames, titleOf, type SignInState } from './pages.ts';
+import { faceOf, pageNames, titleOf, type SignInState } from './pages.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 /** Kept as a cookie too, so that the server chooses the right file the next time. */
@@ -13,20 +13,24 @@ function remember(language: Language): void {
 
 /** What the build and the server put into the page. */
 function stateOf(root: HTMLElement): SignInState {
-  const { page, error, interaction, begin } = root.dataset;
+  const { page: name, face, interaction, begin, signIn, confirm, token } = root.dataset;
+  const page = pageNames.find((each) => each === name) ?? 'login';
   return {
-    page: pageNames.find((name) => name === page) ?? 'login',
+    page,
     language: document.documentElement.lang === 'en' ? 'en' : 'vi',
-    error: errorCodes.find((code) => code === error) ?? null,
+    face: faceOf(page, face),
     interaction: interaction ?? '',
     begin: begin ?? '/',
+    signIn: signIn ?? '/',
+    confirm: confirm ?? '/verify-email',
+    token: token ?? '',
   };
 }
 
 const root = document.getElementById('root');
 if (root) {
   const state = stateOf(root);
-  document.title = titleOf(state.page, state.language);
+  document.title = titleOf(state.page, state.face, state.language);
   followTheme();
   hydrateRoot(
     root,

@@ -2,21 +2,31 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SignInPage } from './SignInPage.tsx';
-import { pageNames, signInTexts, type PageName } from './pages.ts';
+import { faces, headingOf, pageNames, type Face, type PageName } from './pages.ts';
 import type { Language } from '../storage.ts';
 
-const shown = (page: PageName, language: Language) =>
+const shown = (page: PageName, language: Language, face: Face | null = null) =>
   renderToStaticMarkup(
     createElement(SignInPage, {
-      state: { page, language, error: null, interaction: 'abc', begin: '/' },
+      state: {
+        page,
+        language,
+        face,
+        interaction: 'abc',
+        begin: '/',
+        token: 'secret-of-link',
+        signIn: '/oauth/authorize?interaction=abc',
+        confirm: '/oauth/interaction/abc/verify-email',
+      },
     }),
   );
+const fieldsOf = (markup: string) =>
+  [...markup.matchAll(/<input[^>]*\sname="(\w+)"/g)].map((match) => match[1]);
 
 describe('the login screen', () => {
   it('spec 3: asks for username, password and remember me', () => {
     const markup = shown('login', 'en');
-    const fields = [...markup.matchAll(/<input[^>]*\sname="(\w+)"/g)].map((match) => match[1]);
-    expect(fields).toEqual(['username', 'password', 'remember']);
+    expect(fieldsOf(markup)).toEqual(['username', 'password', 'remember']);
   });
 
   it('spec 1: leads to forgot password, register and a Google login', () => {
@@ -34,9 +44,52 @@ describe('the login screen', () => {
 
   it.each(pageNames)('spec 1: %s speaks Vietnamese and English', (page) => {
     for (const language of ['vi', 'en'] as const) {
-      const texts = signInTexts[language];
-      const title = page === 'login' ? texts.title : texts.notices[page].title;
-      expect(shown(page, language)).toContain(`${title}</h1>`);
+      for (const face of [null, ...faces[page]]) {
+        const title = headingOf(page, face, language);
+        expect(shown(page, language, face)).toContain(`${title}</h1>`);
+      }
     }
+  });
+});
+
+describe('the forms of the login area', () => {
+  it.each([
+    ['register', '/register', ['name', 'email', 'password', 'interaction', 'language']],
+    ['forgot-password', '/forgot-password', ['email', 'interaction', 'language']],
+    ['reset-password', '/reset-password', ['password', 'token', 'interaction', 'language']],
+    ['verify-email', '/oauth/interaction/abc/verify-email', ['token', 'interaction', 'language']],
+  ] as const)('%s posts without script to %s', (page, action, fields) => {
+    const markup = shown(page, 'vi');
+    expect(markup).toContain(`action="${action}"`);
+    expect(fieldsOf(markup)).toEqual(fields);
+  });
+
+  it('checklist 34: lets passwords be pasted and kept by the browser, with no bound below 256', () => {
+    for (const page of ['register', 'reset-password'] as const) {
+      const field = /<input[^>]*name="password"[^>]*>/.exec(shown(page, 'vi'))?.[0] ?? '';
+      expect(field).toMatch(/autocomplete="new-password"/i);
+      expect(field).toMatch(/maxlength="256"/i);
+      expect(field).not.toMatch(/onpaste|minlength|pattern/i);
+    }
+  });
+
+  it('ask for the chosen password where another browser registered', () => {
+    expect(fieldsOf(shown('verify-email', 'vi', 'password'))).toContain('password');
+  });
+
+  it('have no form any more when the link has run out, but a way to a new one', () => {
+    for (const [page, way] of [
+      ['reset-password', '/forgot-password?interaction=abc'],
+      ['verify-email', '/register?interaction=abc'],
+    ] as const) {
+      const markup = shown(page, 'vi', 'link_expired');
+      expect(markup).not.toContain('<form');
+      expect(markup).toContain(`href="${way}"`);
+    }
+  });
+
+  it('keep their link when the language is switched, and drop it when they are done', () => {
+    expect(shown('reset-password', 'vi')).toContain('token=secret-of-link&amp;ui_locales=en');
+    expect(shown('reset-password', 'vi', 'done')).not.toContain('secret-of-link');
   });
 });

@@ -2,65 +2,117 @@ import { en } from './texts.en.ts';
 import { vi, type SignInTexts } from './texts.vi.ts';
 import type { Language } from '../storage.ts';
 
-/** The pages of the login area; each is a file per language in the build. */
-export const pageNames = ['login', 'register', 'forgot-password', 'google'] as const;
-export type PageName = (typeof pageNames)[number];
-
-/** What the server may say about a login that failed; each is a file of its own as well. */
-export const errorCodes = [
-  'invalid_credentials',
-  'rate_limited',
-  'interaction_expired',
-  'validation',
+const passwordFaults = [
+  'password_too_short',
+  'password_too_long',
+  'password_common',
+  'password_personal',
 ] as const;
-export type ErrorCode = (typeof errorCodes)[number];
 
-/** Stands where the server puts the interaction's id, escaped for HTML. */
-export const interactionPlaceholder = '__INTERACTION__';
-/** Stands where the server puts the address at which to begin a login again, escaped for HTML. */
-export const beginPlaceholder = '__BEGIN__';
+/**
+ * The pages of the login area, and the faces that the server may show each with: a step that was taken, or what
+ * went wrong with a form that was posted without script. Each is a file per language in the build.
+ */
+export const faces = {
+  login: ['invalid_credentials', 'rate_limited', 'interaction_expired', 'validation'],
+  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
+  'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
+  'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  'verify-email': ['done', 'password', 'invalid_credentials', 'rate_limited', 'link_expired'],
+  google: [],
+} as const;
+
+export type PageName = keyof typeof faces;
+export type Face = (typeof faces)[PageName][number];
+/** Pages with a form beside the login's. */
+export type FormPage = Exclude<PageName, 'login' | 'google'>;
+/** What may go wrong with a form. */
+export type ErrorCode = Exclude<Face, 'sent' | 'done' | 'password'>;
+
+export const pageNames: readonly PageName[] = [
+  'login',
+  'register',
+  'forgot-password',
+  'reset-password',
+  'verify-email',
+  'google',
+];
+
+/** Null for what a page has no face for. */
+export function faceOf(page: PageName, name: string | undefined): Face | null {
+  const known: readonly Face[] = faces[page];
+  return known.find((face) => face === name) ?? null;
+}
+
+/** What the server puts into a page, escaped for HTML; in the build each stands as its placeholder. */
+export interface ServerValues {
+  /** Id of the interaction; empty when there is none. */
+  readonly interaction: string;
+  /** Where a login begins anew: a page of the application. */
+  readonly begin: string;
+  /** Where to go to sign in: the login screen of the interaction, or where a login begins anew. */
+  readonly signIn: string;
+  /** Where the link from a letter is confirmed: under the interaction, so that its cookie comes along. */
+  readonly confirm: string;
+  /** The secret of the link that led here; empty on pages that no link leads to. */
+  readonly token: string;
+}
+
+export const placeholders: ServerValues = {
+  interaction: '__INTERACTION__',
+  begin: '__BEGIN__',
+  signIn: '__SIGN_IN__',
+  confirm: '__CONFIRM__',
+  token: '__TOKEN__',
+};
 
 export const signInTexts: Record<Language, SignInTexts> = { vi, en };
 
 /** Everything that decides what a page of the login area looks like when it is first shown. */
-export interface SignInState {
+export interface SignInState extends ServerValues {
   readonly page: PageName;
   readonly language: Language;
-  readonly error: ErrorCode | null;
-  /** The interaction's id, or its placeholder in the build. */
-  readonly interaction: string;
-  /** Where a login begins anew: a page of the application, or the placeholder in the build. */
-  readonly begin: string;
+  readonly face: Face | null;
+}
+
+/** The heading of a page. */
+export function headingOf(page: PageName, face: Face | null, language: Language): string {
+  const texts = signInTexts[language];
+  if (page === 'login') return texts.title;
+  if (page === 'google') return texts.notices.google.title;
+  const words = texts.forms[page];
+  return face === 'sent' || face === 'done' ? words.finished : words.title;
 }
 
 /** The title of the browser's tab. */
-export function titleOf(page: PageName, language: Language): string {
-  const texts = signInTexts[language];
-  const name = page === 'login' ? texts.title : texts.notices[page].title;
-  return `${name} · ${texts.product}`;
+export function titleOf(page: PageName, face: Face | null, language: Language): string {
+  return `${headingOf(page, face, language)} · ${signInTexts[language].product}`;
 }
 
 const withInteraction = (path: string, interaction: string) => `${path}?interaction=${interaction}`;
 
 /** Addresses of the login area, all on the identity provider's origin. */
 export const addresses = {
-  login: (interaction: string) => withInteraction('/oauth/authorize', interaction),
   register: (interaction: string) => withInteraction('/register', interaction),
   forgotPassword: (interaction: string) => withInteraction('/forgot-password', interaction),
   google: (interaction: string) => withInteraction('/sign-in/google', interaction),
   submit: (interaction: string) => `/oauth/interaction/${interaction}/login`,
 };
 
-/** The address of a page of the login area. */
-export function addressOf(page: PageName, interaction: string): string {
-  switch (page) {
-    case 'register':
-      return addresses.register(interaction);
-    case 'forgot-password':
-      return addresses.forgotPassword(interaction);
-    case 'google':
-      return addresses.google(interaction);
-    case 'login':
-      return addresses.login(interaction);
-  }
+const paths: Record<PageName, string> = {
+  login: '/oauth/authorize',
+  register: '/register',
+  'forgot-password': '/forgot-password',
+  'reset-password': '/reset-password',
+  'verify-email': '/verify-email',
+  google: '/sign-in/google',
+};
+
+/** The address of this page as it is shown now, without its language. */
+export function addressOf(state: SignInState): string {
+  const { page, face, interaction, token } = state;
+  const linked = page === 'reset-password' || page === 'verify-email';
+  const address = withInteraction(paths[page], interaction);
+  if (face === 'sent' || face === 'done') return `${address}&step=${face}`;
+  return linked ? `${address}&token=${token}` : address;
 }

@@ -1,25 +1,30 @@
 import { renderToString } from 'react-dom/server';
-import { beginPlaceholder, interactionPlaceholder, titleOf, type SignInState } from './pages.ts';
+import { faces, pageNames, placeholders, titleOf, type SignInState } from './pages.ts';
 import { SignInPage } from './SignInPage.tsx';
 
-export { errorCodes, pageNames } from './pages.ts';
+/** Every file of the login area but for its language: `null` is the page as it is opened. */
+export const files = pageNames.flatMap((page) =>
+  [null, ...faces[page]].map((face) => ({ page, face })),
+);
 
 /** One page of the login area as the build writes it. */
-export function prerender(what: Pick<SignInState, 'page' | 'language' | 'error'>): {
+export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>): {
   title: string;
   /** Attributes of the root element, from which the script in the browser takes the same state. */
   attributes: Record<string, string>;
   markup: string;
 } {
-  const state = { ...what, interaction: interactionPlaceholder, begin: beginPlaceholder };
   return {
-    title: titleOf(what.page, what.language),
+    title: titleOf(what.page, what.face, what.language),
     attributes: {
       'data-page': what.page,
-      'data-error': what.error ?? '',
-      'data-interaction': state.interaction,
-      'data-begin': state.begin,
+      'data-face': what.face ?? '',
+      'data-interaction': placeholders.interaction,
+      'data-begin': placeholders.begin,
+      'data-sign-in': placeholders.signIn,
+      'data-confirm': placeholders.confirm,
+      'data-token': placeholders.token,
     },
-    markup: renderToString(<SignInPage state={state} />),
+    markup: renderToString(<SignInPage state={{ ...what, ...placeholders }} />),
   };
 }

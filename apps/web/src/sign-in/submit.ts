@@ -1,22 +1,24 @@
-/** The outcome of one attempt to sign in, ready to be shown. */
+import { faces, type ErrorCode } from './pages.ts';
+
+/** The outcome of one posted form, ready to be shown. */
 export type Outcome =
-  | { readonly kind: 'signed-in'; readonly to: string }
+  /** On to another address: signed in. */
+  | { readonly kind: 'onward'; readonly to: string }
+  /** The page's next step. */
+  | { readonly kind: 'step'; readonly step: 'sent' | 'done' }
   | {
       readonly kind: 'failed';
-      readonly code:
-        | 'invalid_credentials'
-        | 'rate_limited'
-        | 'interaction_expired'
-        | 'validation'
-        | 'unavailable';
+      readonly code: ErrorCode | 'unavailable';
       readonly retryAfterSeconds: number | null;
+      /** What is wrong with single fields: `required` or `invalid`. */
+      readonly fields: Readonly<Record<string, unknown>>;
     };
 
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-  readonly remember: boolean;
-}
+const errorCodes: readonly string[] = Object.values(faces)
+  .flat()
+  .filter((face) => face !== 'sent' && face !== 'done' && face !== 'password');
+const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && errorCodes.includes(value);
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -24,7 +26,8 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const failed = (
   code: Extract<Outcome, { kind: 'failed' }>['code'],
   retryAfterSeconds: number | null = null,
-): Outcome => ({ kind: 'failed', code, retryAfterSeconds });
+  fields: Fields = {},
+): Outcome => ({ kind: 'failed', code, retryAfterSeconds, fields });
 
 /** Where the server sends us on; null unless it is an address that a browser may be sent to. */
 function safeAddress(value: unknown, here: string): string | null {
@@ -37,16 +40,16 @@ function safeAddress(value: unknown, here: string): string | null {
   }
 }
 
-/** A login waits this long for its answer; the server hashes for some tenths of a second. */
+/** A form waits this long for its answer; the server hashes for some tenths of a second. */
 const longestWait = 30_000;
 
 /**
- * Posts the form as JSON to the address that the form itself carries. Never rejects: what went wrong
+ * Posts a form as JSON to the address that the form itself carries. Never rejects: what went wrong
  * is in the outcome. It is not tried again by itself, because each attempt counts.
  */
-export async function submitLogin(
+export async function submitForm(
   action: string,
-  credentials: Credentials,
+  values: Readonly<Record<string, string | boolean>>,
   environment: { fetch: typeof fetch; here: string } = {
     fetch: (input, init) => fetch(input, init),
     here: location.href,
@@ -57,29 +60,25 @@ export async function submitLogin(
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       credentials: 'same-origin',
-      body: JSON.stringify(credentials),
+      body: JSON.stringify(values),
       signal: AbortSignal.timeout(longestWait),
     });
     const answer: unknown = await response.json();
     const body = isFields(answer) ? answer : {};
     if (response.ok) {
+      const { step } = body;
+      if (step === 'sent' || step === 'done') return { kind: 'step', step };
       const to = safeAddress(body['redirectTo'], environment.here);
-      return to === null ? failed('unavailable') : { kind: 'signed-in', to };
+      return to === null ? failed('unavailable') : { kind: 'onward', to };
     }
     const details = isFields(body['details']) ? body['details'] : {};
     const seconds = details['retryAfterSeconds'];
-    switch (body['error']) {
-      case 'invalid_credentials':
-        return failed('invalid_credentials');
-      case 'interaction_expired':
-        return failed('interaction_expired');
-      case 'validation':
-        return failed('validation');
-      case 'rate_limited':
-        return failed('rate_limited', typeof seconds === 'number' ? Math.ceil(seconds) : null);
-      default:
-        return failed(response.status === 429 ? 'rate_limited' : 'unavailable');
+    const { error } = body;
+    if (error === 'rate_limited') {
+      return failed('rate_limited', typeof seconds === 'number' ? Math.ceil(seconds) : null);
     }
+    if (isErrorCode(error)) return failed(error, null, error === 'validation' ? details : {});
+    return failed(response.status === 429 ? 'rate_limited' : 'unavailable');
   } catch {
     return failed('unavailable');
   }

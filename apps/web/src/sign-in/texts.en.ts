@@ -35,17 +35,73 @@ export const en: SignInTexts = {
     seconds < 90
       ? `There were too many attempts. Try again in ${seconds} seconds.`
       : `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-  notices: {
+  forms: {
+    email: 'Email',
+    name: 'Full name',
+    newPassword: 'New password',
+    choosePassword: 'Password',
+    chosenPassword: 'The password that you chose',
+    passwordHelp: 'At least 15 characters. A short sentence is easy to remember.',
+    haveAccount: 'Already have an account?',
+    missing: {
+      email: 'Please enter your email',
+      name: 'Please enter your full name',
+      password: 'Please enter a password',
+    },
+    invalidEmail: 'This is not an email address, such as name@company.com',
+    errors: {
+      validation: 'Please fill in every field correctly.',
+      invalid_credentials: 'The password is not right. Enter the one that you chose to register.',
+      link_expired: 'This link was used already or has expired.',
+      mail_unavailable:
+        'This installation is not set up to send mail. Please contact your administrator.',
+      password_too_short:
+        'The password needs at least 15 characters. A short sentence is easy to remember.',
+      password_too_long: 'The password is too long. Use at most 100 characters or so.',
+      password_common:
+        'This password is too easy to guess or was leaked before. Choose another one.',
+      password_personal:
+        'This password is mostly your name, your email or the name of the product. Choose another one.',
+    },
     register: {
       title: 'Register',
-      what: 'On this page you will create an account with your email address.',
-      when: 'It comes with the next update. Until then your administrator creates accounts.',
+      lead: 'We will send you a letter to confirm your email address.',
+      submit: 'Register',
+      finished: 'Look into your mailbox',
+      what: 'We have just sent you a letter. Open the link in it to confirm your address and begin; it works for 24 hours.',
+      hint: 'No letter? Look into your spam folder, or register again with another address.',
     },
     'forgot-password': {
       title: 'Forgot password',
-      what: 'From this page we will send you a link to set a new password.',
-      when: 'It comes with the next update. Until then your administrator can reset it.',
+      lead: 'Enter the email of your account. We will send you a link to set a new password.',
+      submit: 'Send the link',
+      finished: 'Look into your mailbox',
+      what: 'If this address has an account, we have just sent a link to set a new password. It works for 30 minutes.',
+      hint: 'No letter? Look into your spam folder, or try again in a few minutes.',
     },
+    'reset-password': {
+      title: 'Set a new password',
+      lead: 'You will be signed out on every device.',
+      submit: 'Set the new password',
+      finished: 'Your new password is set',
+      what: 'You were signed out on every device. Sign in with your new password.',
+      hint: '',
+    },
+    'verify-email': {
+      title: 'Confirm your email',
+      lead: 'Press the button to confirm that this email address is yours.',
+      submit: 'Confirm',
+      finished: 'Your email is confirmed',
+      what: 'You can sign in now.',
+      hint: '',
+    },
+    leadWithPassword:
+      'You have opened the link in another browser. Enter the password that you chose to register.',
+    askAgain: 'Ask for a new link',
+    registerAgain: 'Register again',
+    signIn: 'Sign in',
+  },
+  notices: {
     google: {
       title: 'Sign in with Google',
       what: 'This way will take you to Google, which confirms who you are, and back here.',

@@ -34,17 +34,71 @@ export const vi = {
     seconds < 90
       ? `Bạn đã thử quá nhiều lần. Hãy thử lại sau ${seconds} giây.`
       : `Bạn đã thử quá nhiều lần. Hãy thử lại sau ${Math.ceil(seconds / 60)} phút.`,
-  notices: {
+  forms: {
+    email: 'Email',
+    name: 'Họ và tên',
+    newPassword: 'Mật khẩu mới',
+    choosePassword: 'Mật khẩu',
+    chosenPassword: 'Mật khẩu bạn đã chọn',
+    passwordHelp: 'Ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
+    haveAccount: 'Đã có tài khoản?',
+    missing: {
+      email: 'Vui lòng nhập email',
+      name: 'Vui lòng nhập họ và tên',
+      password: 'Vui lòng nhập mật khẩu',
+    },
+    invalidEmail: 'Email chưa đúng, ví dụ: ten@congty.vn',
+    errors: {
+      validation: 'Vui lòng điền đầy đủ và đúng các ô.',
+      invalid_credentials: 'Mật khẩu chưa đúng. Hãy nhập mật khẩu bạn đã chọn khi đăng ký.',
+      link_expired: 'Liên kết này đã được dùng hoặc đã hết hạn.',
+      mail_unavailable:
+        'Hệ thống này chưa được cài đặt để gửi email. Hãy liên hệ quản trị viên của bạn.',
+      password_too_short: 'Mật khẩu cần có ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',
+      password_too_long: 'Mật khẩu quá dài. Hãy dùng nhiều nhất khoảng 100 ký tự.',
+      password_common: 'Mật khẩu này quá dễ đoán hoặc đã từng bị lộ. Hãy chọn mật khẩu khác.',
+      password_personal:
+        'Mật khẩu này chủ yếu gồm tên, email của bạn hoặc tên sản phẩm. Hãy chọn mật khẩu khác.',
+    },
     register: {
       title: 'Đăng ký tài khoản',
-      what: 'Trang này sẽ cho bạn tự tạo tài khoản bằng email.',
-      when: 'Tính năng này có ở bản cập nhật kế tiếp. Hiện tài khoản do quản trị viên của bạn tạo.',
+      lead: 'Chúng tôi sẽ gửi cho bạn một email để xác nhận địa chỉ.',
+      submit: 'Đăng ký',
+      finished: 'Kiểm tra hộp thư của bạn',
+      what: 'Chúng tôi vừa gửi cho bạn một email. Mở liên kết trong đó để xác nhận địa chỉ và bắt đầu; liên kết dùng được trong 24 giờ.',
+      hint: 'Không thấy email? Hãy xem trong thư rác, hoặc đăng ký lại với địa chỉ khác.',
     },
     'forgot-password': {
       title: 'Quên mật khẩu',
-      what: 'Trang này sẽ gửi cho bạn một liên kết để đặt mật khẩu mới.',
-      when: 'Tính năng này có ở bản cập nhật kế tiếp. Hiện quản trị viên của bạn có thể đặt lại mật khẩu.',
+      lead: 'Nhập email của tài khoản. Chúng tôi sẽ gửi cho bạn liên kết để đặt mật khẩu mới.',
+      submit: 'Gửi liên kết',
+      finished: 'Kiểm tra hộp thư của bạn',
+      what: 'Nếu địa chỉ này có tài khoản, chúng tôi vừa gửi cho bạn liên kết để đặt mật khẩu mới. Liên kết dùng được trong 30 phút.',
+      hint: 'Không thấy email? Hãy xem trong thư rác, hoặc thử lại sau ít phút.',
     },
+    'reset-password': {
+      title: 'Đặt mật khẩu mới',
+      lead: 'Sau khi đổi, bạn sẽ được đăng xuất khỏi mọi thiết bị.',
+      submit: 'Đặt mật khẩu mới',
+      finished: 'Đã đặt mật khẩu mới',
+      what: 'Bạn đã được đăng xuất khỏi mọi thiết bị. Hãy đăng nhập bằng mật khẩu mới.',
+      hint: '',
+    },
+    'verify-email': {
+      title: 'Xác nhận email',
+      lead: 'Bấm nút bên dưới để xác nhận địa chỉ email này là của bạn.',
+      submit: 'Xác nhận',
+      finished: 'Email đã được xác nhận',
+      what: 'Bây giờ bạn có thể đăng nhập.',
+      hint: '',
+    },
+    leadWithPassword:
+      'Bạn đang mở liên kết trên một trình duyệt khác. Nhập mật khẩu bạn đã chọn khi đăng ký để xác nhận.',
+    askAgain: 'Yêu cầu liên kết mới',
+    registerAgain: 'Đăng ký lại',
+    signIn: 'Đăng nhập',
+  },
+  notices: {
     google: {
       title: 'Đăng nhập bằng Google',
       what: 'Cách này sẽ đưa bạn đến Google để xác nhận bạn là ai, rồi trở lại đây.',
