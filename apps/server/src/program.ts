@@ -169,6 +169,7 @@ async function startOwnDatabase(
 function peopleOf(identity: Identity): People {
   return {
     verifyAccessToken: (token) => identity.verifyAccessToken(token),
+    googleAccount: (accessToken) => identity.googleAccount(accessToken),
     person: async (sub) => {
       const account = await identity.account(sub);
       return account && toPerson(account);

@@ -14,6 +14,7 @@ import { endEverythingOf, removeExpiredArtifacts } from './artifacts.ts';
 import { createAttemptLimits } from './attemptLimits.ts';
 import { createBackendSessions } from './backendSessions.ts';
 import { settleDemoAccounts } from './demoAccounts.ts';
+import { createGoogle } from './google/index.ts';
 import { identityRoutes } from './listener.ts';
 import { createPasswords } from './passwords.ts';
 import { createProvider } from './provider.ts';
@@ -51,6 +52,11 @@ export interface Identity {
   /** Ends every session, grant and token of a person, everywhere and at once. */
   endEverythingOf(sub: string): Promise<void>;
   /**
+   * The account of the person behind a Google access token that was issued to this installation.
+   * @throws Problem when Google does not confirm it, or when nobody here is linked to it.
+   */
+  googleAccount(accessToken: string): Promise<{ sub: string; tenantId: string }>;
+  /**
    * Makes new signing keys. They are published at once and sign some minutes later; the old ones stay published
    * until the last token that they signed has expired.
    */
@@ -78,6 +84,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const signIn = createSignIn({ accounts, passwords, limits, security });
   const people = { configuration, database, accounts, passwords, limits, security, log };
   const area = createAccountArea(people);
+  const google = createGoogle({ configuration, database, accounts, security, log });
   const timers: NodeJS.Timeout[] = [];
   let current: { provider: Provider; version: string } | undefined;
   let app: FastifyInstance | undefined;
@@ -104,10 +111,16 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function maintain(now = new Date()): Promise<number> {
     await keys.rotate({ now, ifOlderThanMs: keyLifeMs });
     const artifacts = await removeExpiredArtifacts(database, now);
+    const attempts = await google.removeOld(now);
     const sessions = await backend.removeExpired(now);
     const letters = await area.removeOld(now);
     return (
-      artifacts + letters + sessions + (await limits.removeOld(now)) + (await keys.removeOld(now))
+      artifacts +
+      attempts +
+      letters +
+      sessions +
+      (await limits.removeOld(now)) +
+      (await keys.removeOld(now))
     );
   }
 
@@ -129,6 +142,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       pageConfiguration: pageConfiguration(configuration),
       provider,
       signIn,
+      google,
       area,
       verify,
       findSession: createFindSession(database, { demo }),
@@ -163,6 +177,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const account = await accounts.find(sub);
       return { roles: account?.roles ?? [], permissions: account?.permissions ?? [] };
     },
+    googleAccount: (accessToken) => google.accountByToken(accessToken),
     endEverythingOf: (sub) => endEverythingOf(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);

@@ -8,6 +8,8 @@ import type { BackendSessions } from './backendSessions.ts';
 import { createBackendTokens, isJson } from './backendTokens.ts';
 import { allowOrigin } from './crossOrigin.ts';
 import { mailboxPage } from './mailboxPage.ts';
+import type { Google } from './google/index.ts';
+import { googleRoutes } from './google/routes.ts';
 import { permissionRoutes } from './permissionRoutes.ts';
 import { defaultPolicy } from './provider.ts';
 import { webClientId } from './client.ts';
@@ -21,6 +23,7 @@ export interface ListenerOptions extends SignInPagesOptions {
   identityOrigin: string;
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
+  google: Google;
   area: AccountArea;
   verify(token: string): Promise<VerifiedToken | null>;
   findSession: FindSession;
@@ -70,6 +73,7 @@ export async function identityRoutes(
   pages.routes(app);
   await serveAssets(app);
   await app.register(signInRoutes, options);
+  await app.register(googleRoutes, { ...options, google: options.google.routes });
   await app.register(accountRoutes, { ...options, ...options.area });
   const { readMailbox } = options.area;
   if (readMailbox) mailboxPage(app, { identityOrigin, read: readMailbox });

@@ -8,6 +8,7 @@ import { languageOf, Problem } from '../platform/problem.ts';
 import { expiredPage } from './errorPage.ts';
 import { chosenLanguage, pageLanguage } from './pageLanguage.ts';
 import { plainPagePolicy, renderPlainPage } from './pages.ts';
+import type { Google } from './google/index.ts';
 import { isSameOrigin } from './requestOrigin.ts';
 import type { createSignIn } from './signIn.ts';
 import {
@@ -26,6 +27,7 @@ export interface SignInRoutesOptions {
   /** Asked anew for each request: the provider is replaced when its keys change. */
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
+  google: Pick<Google, 'proven'>;
 }
 
 /** Both forms of the screen's answer: JSON from its script, form fields from a browser without script. */
@@ -82,6 +84,7 @@ export async function signInRoutes(
     const result = await signIn({ name, password, address: request.ip, requestId: request.id });
     switch (result.outcome) {
       case 'signed_in':
+        await options.google.proven(interaction.uid, result.accountId, request.id);
         return options.provider().interactionResult(request.raw, reply.raw, {
           login: { accountId: result.accountId, remember, amr: ['pwd'] },
         });

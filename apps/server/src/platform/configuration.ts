@@ -69,6 +69,16 @@ export const Environment = Type.Object({
       description: 'Calls per second and shop; 3 by default, 100 against the sandbox.',
     }),
   ),
+  GOOGLE_CLIENT_ID: text(
+    'Client id at Google for "Sign in with Google"; APP_ORIGIN/oauth/callback/google is its redirect address.',
+  ),
+  GOOGLE_CLIENT_SECRET: text('Client secret at Google.'),
+  GOOGLE_ISSUER: text(
+    'Issuer whose discovery document is read; Google’s own when absent, the sandbox’s in demo mode.',
+  ),
+  GOOGLE_TOKENINFO: text(
+    'Address that says for whom an access token was issued; Google’s own when absent.',
+  ),
   REPORTING_TOOLS: text(
     'JSON list of reporting tools a seller continues in: [{"id","name","url"}].',
     '[]',

@@ -29,6 +29,8 @@ export interface People {
     token: string,
   ): Promise<{ sub: string; tenantId: string; sessionEndsAt: Date | null } | null>;
   person(sub: string): Promise<Person | null>;
+  /** Whose Google access token it is. @throws Problem when that is nobody, or cannot be told. */
+  googleAccount(accessToken: string): Promise<{ sub: string; tenantId: string }>;
 }
 
 export interface Sellers {
@@ -85,6 +87,14 @@ export function createSellers(options: { database: Database; people: People }): 
     await tx.execute(addMember, [tx.tenantId, accountId, now]);
   }
 
+  async function openFor(who: { sub: string; tenantId: string }, notAfter: Date | null) {
+    const person = await people.person(who.sub);
+    if (!person) throw refused;
+    const name = person.name ?? person.email ?? '';
+    await database.tenant(who.tenantId, (tx) => joinTeam(tx, who.sub, name));
+    return openCoreSession(database, { tenantId: who.tenantId, accountId: who.sub, notAfter });
+  }
+
   async function currentUser(session: Session): Promise<User> {
     const person = await people.person(session.accountId);
     if (!person) throw refused;
@@ -102,16 +112,12 @@ export function createSellers(options: { database: Database; people: People }): 
       handle('identityLogin', async ({ body }) => {
         const verified = await people.verifyAccessToken(body.accessToken);
         if (!verified) throw refused;
-        const person = await people.person(verified.sub);
-        if (!person) throw refused;
-        const name = person.name ?? person.email ?? '';
-        await database.tenant(verified.tenantId, (tx) => joinTeam(tx, verified.sub, name));
-        return openCoreSession(database, {
-          tenantId: verified.tenantId,
-          accountId: verified.sub,
-          notAfter: verified.sessionEndsAt,
-        });
+        return openFor(verified, verified.sessionEndsAt);
       });
+
+      handle('googleLogin', async ({ body }) =>
+        openFor(await people.googleAccount(body.accessToken), null),
+      );
 
       handle('validate', async ({ session }) => ({
         sub: session.accountId,

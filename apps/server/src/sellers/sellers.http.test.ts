@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
+import { Problem } from '../platform/problem.ts';
 import { createSellers, type People } from './index.ts';
 
 const people = new Map(
@@ -14,6 +15,13 @@ const identity: People = {
   verifyAccessToken: async (token) => {
     const person = people.get(token);
     return person ? { ...person, sessionEndsAt: null } : null;
+  },
+  googleAccount: async (token) => {
+    const person = people.get(token.replace('google-', ''));
+    if (!person || !token.startsWith('google-')) {
+      throw new Problem(404, 'google_account_unknown', { vi: 'Chưa có', en: 'Unknown' });
+    }
+    return person;
   },
   person: async (sub) => {
     const person = [...people.values()].find((each) => each.sub === sub);
@@ -110,6 +118,24 @@ describe('the core credential and the profile', () => {
       payload: { accessToken: 'nobody' },
     });
     expect(answer.statusCode).toBe(401);
+  });
+
+  it('spec 7: exchanges a Google token for the credential of the person whom it is linked to', async () => {
+    const exchange = (accessToken: string) =>
+      http.app.inject({
+        method: 'POST',
+        url: '/auth/google_login',
+        headers: { 'accept-language': 'en' },
+        payload: { accessToken },
+      });
+    const answer = await exchange('google-lan');
+    expect(answer.statusCode).toBe(200);
+    const { accessToken } = answer.json<{ accessToken: string }>();
+    const who = await http.app.inject({ url: '/auth/validate', headers: as(accessToken) });
+    expect(who.json()).toMatchObject({ sub: people.get('lan')?.sub });
+    const unknown = await exchange('google-nobody');
+    expect(unknown.statusCode).toBe(404);
+    expect(unknown.json()).toMatchObject({ error: 'google_account_unknown' });
   });
 
   it('ends the credential on logout', async () => {

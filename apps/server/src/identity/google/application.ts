@@ -1,0 +1,64 @@
+import { ConfigurationError, type Configuration } from '../../platform/configuration.ts';
+
+/** What is needed to ask Google who somebody is. */
+export interface GoogleApplication {
+  clientId: string;
+  clientSecret: string;
+  /** Its discovery document names the other addresses. */
+  issuer: string;
+  /** Says for whom an access token was issued; not part of discovery. */
+  tokenInfo: string;
+  /** Exactly as registered with Google: a route of the application. */
+  redirectUri: string;
+}
+
+/** The application that the sandbox knows; of no use anywhere else. */
+const sandboxApplication = {
+  clientId: '100240000001-sellerconnectsandbox.apps.googleusercontent.com',
+  clientSecret: 'GOCSPX-seller-connect-sandbox-01',
+};
+const sandboxPort = 6;
+
+const googleIssuer = 'https://accounts.google.com';
+const googleTokenInfo = 'https://oauth2.googleapis.com/tokeninfo';
+
+/**
+ * Google's application and addresses from the configuration; the sandbox's in demo mode; null without either.
+ * @throws ConfigurationError for one half of an application, or for an address without https
+ */
+export function googleApplication(configuration: Configuration): GoogleApplication | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = configuration;
+  if ((clientId === undefined) !== (clientSecret === undefined)) {
+    throw new ConfigurationError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
+  }
+  const redirectUri = `${configuration.appOrigin}/oauth/callback/google`;
+  if (clientId !== undefined && clientSecret !== undefined) {
+    return {
+      clientId,
+      clientSecret,
+      issuer: address('GOOGLE_ISSUER', configuration.GOOGLE_ISSUER ?? googleIssuer),
+      tokenInfo: address('GOOGLE_TOKENINFO', configuration.GOOGLE_TOKENINFO ?? googleTokenInfo),
+      redirectUri,
+    };
+  }
+  if (!configuration.demo) return null;
+  const sandbox = `http://localhost:${configuration.SANDBOX_PORT + sandboxPort}`;
+  const issuer = address('GOOGLE_ISSUER', configuration.GOOGLE_ISSUER ?? sandbox);
+  const tokenInfo = configuration.GOOGLE_TOKENINFO ?? `${issuer}/tokeninfo`;
+  return {
+    ...sandboxApplication,
+    issuer,
+    tokenInfo: address('GOOGLE_TOKENINFO', tokenInfo),
+    redirectUri,
+  };
+}
+
+/** Everything that is sent there is a secret: plain http only on this machine. */
+function address(name: string, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const loopback = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback)) {
+    return value.replace(/\/+$/, '');
+  }
+  throw new ConfigurationError(`${name} must be an https address such as ${googleIssuer}.`);
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Google did not answer, or not as it should: nothing is said about the person. */
+export class GoogleUnavailable extends Error {
+  override readonly name = 'GoogleUnavailable';
+}
+
+/** Google, or a check of what it said, does not confirm the person. `reason` is for the log and names no value. */
+export class GoogleRefusal extends Error {
+  override readonly name = 'GoogleRefusal';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`Google does not confirm the person: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+export interface CallOptions {
+  /** For one try. */
+  timeoutMs: number;
+  /** How often it may be tried; a call whose input works only once is tried once. */
+  tries: number;
+}
+
+/** Larger ones are not Google's. */
+const largestAnswer = 256 * 1024;
+const pauseMs = 150;
+
+/**
+ * One call of Google, read as JSON. Answers of the 5xx range and 429 count as none.
+ * @throws GoogleUnavailable
+ */
+export async function callGoogle(
+  address: string,
+  init: RequestInit,
+  options: CallOptions,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(address, init, options.timeoutMs);
+    } catch (error) {
+      if (attempt >= options.tries) throw error;
+      await delay(pauseMs * (0.5 + Math.random()) * attempt);
+    }
+  }
+}
+
+async function once(address: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+  const { pathname } = new URL(address);
+  try {
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status >= 500 || response.status === 429) {
+      await response.body?.cancel();
+      throw new GoogleUnavailable(`${pathname} answered ${response.status}`);
+    }
+    const body: unknown = JSON.parse(await textOf(response));
+    return { status: response.status, body };
+  } catch (error) {
+    if (error instanceof GoogleUnavailable) throw error;
+    // The name of what failed and nothing else of it: messages quote what they were about.
+    throw new GoogleUnavailable(`${pathname} could not be read (${nameOf(error)})`);
+  }
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failure';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > largestAnswer) throw new GoogleUnavailable('an answer was too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

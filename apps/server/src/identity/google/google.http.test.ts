@@ -1,0 +1,375 @@
+import { decodeJwt } from 'jose';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  authorizationRequest,
+  Browser,
+  demoPassword,
+  exchange,
+  locationOf,
+  openLogin,
+  postLogin,
+  refusalOf,
+  tokensOf,
+} from '../testing/browser.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/startIdentity.ts';
+import {
+  demoShop,
+  handOver,
+  leaveForGoogle,
+  newcomer,
+  redirectOf,
+  startGoogle,
+  unverified,
+  type SandboxGoogle,
+  type Visit,
+} from './testing/visit.ts';
+
+let google: SandboxGoogle;
+let running: TestIdentity;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  google = await startGoogle();
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  running = await startIdentity({ GOOGLE_ISSUER: google.issuer }, { log });
+});
+afterAll(async () => {
+  await running.stop();
+  await google.sandbox.stop();
+});
+beforeEach(async () => {
+  await google.reset();
+  await running.admin('delete from identity.external_identity');
+  await running.admin('delete from identity.account where not demo');
+});
+
+const leave = (browser?: Browser) => leaveForGoogle(running.origin, browser);
+
+/** Agrees at Google as this person and hands the code over. */
+async function comeBack(visit: Visit, account = newcomer): Promise<Response> {
+  const code = await google.consent(account, visit.request);
+  return handOver(visit.browser, { code, state: visit.state });
+}
+
+/** From the continuation to the application's own tokens; the claims of its ID token. */
+async function finish(visit: Visit, redirectTo: URL) {
+  const response = locationOf(await visit.browser.fetch(redirectTo.href));
+  expect(`${response.origin}${response.pathname}`).toBe(`${appOrigin}/`);
+  const code = response.searchParams.get('code') ?? '';
+  const tokens = await tokensOf(await exchange(running.origin, code, visit.verifier));
+  return decodeJwt(tokens.id_token);
+}
+
+async function signInAs(account: string) {
+  const visit = await leave();
+  return finish(visit, await redirectOf(await comeBack(visit, account)));
+}
+
+const links = () => running.admin('select * from identity.external_identity');
+const accounts = () => running.admin('select * from identity.account where not demo');
+
+describe('leaving for Google', () => {
+  it('spec 2: sends a request with state, nonce and S256 to the route of the application, and nothing secret', async () => {
+    const { request, browser, state } = await leave();
+    expect(request.origin).toBe(google.issuer);
+    expect(Object.fromEntries(request.searchParams)).toMatchObject({
+      redirect_uri: `${appOrigin}/oauth/callback/google`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(request.href).not.toContain('GOCSPX');
+    const cookie = browser.cookie(`seller_connect_google_${state.slice(0, 16)}`) ?? '';
+    expect(cookie).toMatch(/Path=\/oauth\/google; HttpOnly; SameSite=Lax; Max-Age=600$/);
+    expect(request.href).not.toContain(cookie.split(/[=;]/)[1]);
+  });
+
+  it('leads back to the login screen with a reason when Google cannot be reached', async () => {
+    const broken = await startIdentity({ GOOGLE_ISSUER: 'http://localhost:9' });
+    const browser = new Browser(broken.origin);
+    const interaction = await openLogin(browser, authorizationRequest().url);
+    const answer = await browser.fetch(`/oauth/interaction/${interaction}/google`);
+    const back = locationOf(answer);
+    expect(back.searchParams.get('error')).toBe('google_unavailable');
+    expect(back.searchParams.get('interaction')).toBe(interaction);
+    await broken.stop();
+  });
+
+  it('begins only in the browser that the login is open in', async () => {
+    const { interaction } = await leave();
+    const other = new Browser(running.origin);
+    const answer = await other.fetch(`/oauth/interaction/${interaction}/google`);
+    expect(locationOf(answer).pathname).toBe(`/oauth/interaction/${interaction}`);
+  });
+});
+
+describe('coming back', () => {
+  it('creates an account for a person whom nobody here knows, and knows them the next time', async () => {
+    const first = await signInAs(newcomer);
+    expect(first).toMatchObject({
+      email: newcomer,
+      email_verified: true,
+      name: 'Nguyễn Thu Hà',
+      roles: ['seller'],
+    });
+    const second = await signInAs(newcomer);
+    expect(second.sub).toBe(first.sub);
+    expect(await accounts()).toHaveLength(1);
+    expect(await links()).toMatchObject([
+      { issuer: google.issuer, subject: '110169484474386270001', account_id: first.sub },
+    ]);
+  });
+
+  it('opens the identity session as well', async () => {
+    const visit = await leave();
+    await finish(visit, await redirectOf(await comeBack(visit)));
+    const silent = authorizationRequest({ prompt: 'none' });
+    const answer = locationOf(await visit.browser.fetch(silent.url));
+    expect(answer.searchParams.get('code')).toBeTruthy();
+  });
+
+  it('follows the subject and not the address', async () => {
+    const { sub } = await signInAs(newcomer);
+    await google.options({ idTokenClaims: { email: 'new.address@thudientu.test' } });
+    expect((await signInAs(newcomer)).sub).toBe(sub);
+    // Somebody else who has the address now is somebody else.
+    await google.options({ idTokenClaims: { sub: '110169484474386279999' } });
+    const visit = await leave();
+    const back = await redirectOf(await comeBack(visit));
+    expect(back.searchParams.get('error')).toBe('google_prove');
+  });
+
+  it('lets exactly one of eight parallel answers in', async () => {
+    const visit = await leave();
+    const code = await google.consent(newcomer, visit.request);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => handOver(visit.browser, { code, state: visit.state })),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(await accounts()).toHaveLength(1);
+  });
+
+  it('says why after a cancelled sign-in, on the login screen with its other ways', async () => {
+    const visit = await leave();
+    const answer = await handOver(visit.browser, { error: 'access_denied', state: visit.state });
+    const back = await redirectOf(answer);
+    expect(back.pathname).toBe('/oauth/authorize');
+    expect(back.searchParams.get('error')).toBe('google_cancelled');
+    const login = { username: 'seller@demo.test', password: demoPassword };
+    expect((await postLogin(visit.browser, visit.interaction, login)).status).toBe(200);
+  });
+
+  it('refuses an address that Google has not verified', async () => {
+    const refusal = await refusalOf(await comeBack(await leave(), unverified));
+    expect(refusal).toMatchObject({ statusCode: 422, error: 'google_email_unverified' });
+    expect(await accounts()).toEqual([]);
+  });
+
+  it('keeps a closed account closed', async () => {
+    await signInAs(newcomer);
+    await running.admin('update identity.account set disabled_at = now() where not demo');
+    const refusal = await refusalOf(await comeBack(await leave()));
+    expect(refusal).toMatchObject({ statusCode: 422, error: 'google_account_closed' });
+  });
+});
+
+describe('an address that has an account already', () => {
+  async function ask() {
+    const visit = await leave();
+    const back = await redirectOf(await comeBack(visit, demoShop));
+    expect(back.searchParams.get('error')).toBe('google_prove');
+    expect(back.searchParams.get('interaction')).toBe(visit.interaction);
+    return visit;
+  }
+  const login = (visit: Visit, username: string) =>
+    postLogin(visit.browser, visit.interaction, { username, password: demoPassword });
+
+  it('is linked once its password has been given in the same login', async () => {
+    const visit = await ask();
+    expect(await links()).toEqual([]);
+    await finish(visit, await redirectOf(await login(visit, 'shop@demo.test')));
+    const claims = await signInAs(demoShop);
+    expect(claims['email']).toBe('shop@demo.test');
+    expect(await links()).toMatchObject([{ account_id: claims.sub }]);
+  });
+
+  it('is never linked by address alone, by another account, or in another login', async () => {
+    const visit = await ask();
+    expect((await login(visit, 'seller@demo.test')).status).toBe(200);
+    expect(await links()).toEqual([]);
+    await ask();
+    const other = new Browser(running.origin);
+    const interaction = await openLogin(other, authorizationRequest().url);
+    const given = { username: 'shop@demo.test', password: demoPassword };
+    expect((await postLogin(other, interaction, given)).status).toBe(200);
+    expect(await links()).toEqual([]);
+  });
+
+  it('is not linked by a wrong password, and still by the right one after it', async () => {
+    const visit = await ask();
+    const wrong = { username: 'shop@demo.test', password: 'not-the-password' };
+    expect((await postLogin(visit.browser, visit.interaction, wrong)).status).toBe(401);
+    expect(await links()).toEqual([]);
+    expect((await login(visit, 'shop@demo.test')).status).toBe(200);
+    expect(await links()).toHaveLength(1);
+  });
+});
+
+describe('a state', () => {
+  const refusedFor = async (answer: Promise<Response>) => (await refusalOf(await answer)).error;
+
+  it('works once', async () => {
+    const visit = await leave();
+    expect((await comeBack(visit)).status).toBe(200);
+    expect(await refusedFor(comeBack(visit))).toBe('google_state');
+  });
+
+  it('works in its own browser only', async () => {
+    const attacker = await leave();
+    const victim = await leave();
+    const code = await google.consent(newcomer, attacker.request);
+    const answer = handOver(victim.browser, { code, state: attacker.state });
+    expect(await refusedFor(answer)).toBe('google_state');
+    // Nothing was lost by it.
+    expect((await comeBack(attacker)).status).toBe(200);
+  });
+
+  it.each([undefined, '', 'short', 'A'.repeat(43), 'x'.repeat(150)])(
+    'is not "%s"',
+    async (state) => {
+      const visit = await leave();
+      const answer = handOver(visit.browser, {
+        code: 'any',
+        ...(state !== undefined && { state }),
+      });
+      expect(await refusedFor(answer)).toBe('google_state');
+    },
+  );
+
+  it('ends after ten minutes', async () => {
+    const visit = await leave();
+    await running.admin(
+      `update identity.google_attempt set expires_at = now() - interval '1 second'`,
+    );
+    expect(await refusedFor(comeBack(visit))).toBe('google_expired');
+  });
+
+  it('of one tab does not end that of another', async () => {
+    const browser = new Browser(running.origin);
+    const [first, second] = [await leave(browser), await leave(browser)];
+    expect((await comeBack(second)).status).toBe(200);
+    expect((await comeBack(first)).status).toBe(200);
+  });
+
+  it('is not taken once its login is over', async () => {
+    const visit = await leave();
+    await running.admin(`delete from identity.artifact where model = 'Interaction'`);
+    expect(await refusedFor(comeBack(visit))).toBe('interaction_expired');
+  });
+});
+
+describe('what Google says', () => {
+  it.each([
+    ['signed by another key', { idTokenSignature: 'forged' }],
+    ['not signed', { idTokenSignature: 'none' }],
+    ['for another audience', { idTokenClaims: { aud: 'another-client' } }],
+    ['of another party', { idTokenClaims: { azp: 'another-client' } }],
+    ['from another issuer', { idTokenClaims: { iss: 'https://accounts.evil.test' } }],
+    ['for another login', { idTokenClaims: { nonce: 'another-nonce' } }],
+    ['for no login', { idTokenClaims: { nonce: null } }],
+    ['about nobody', { idTokenClaims: { sub: null } }],
+    ['about an empty subject', { idTokenClaims: { sub: '' } }],
+    ['expired', { idTokenSeconds: -120 }],
+    ['issued in the future', { idTokenClaims: { iat: 4_000_000_000, exp: 4_000_003_600 } }],
+    ['older than a day', { idTokenClaims: { iat: 1_600_000_000 } }],
+  ])('is refused when it is %s', async (_what, options) => {
+    const visit = await leave();
+    await google.options(options);
+    const refusal = await refusalOf(await comeBack(visit));
+    expect(refusal).toMatchObject({ statusCode: 401, error: 'google_refused' });
+    // The way back is the login that it happened in.
+    expect(refusal.details?.['signIn']).toContain(`interaction=${visit.interaction}`);
+    expect(await accounts()).toEqual([]);
+  });
+
+  it('is refused for a code that was used, and one of another request', async () => {
+    const [first, second] = [await leave(), await leave()];
+    const code = await google.consent(newcomer, first.request);
+    const stolen = handOver(second.browser, { code, state: second.state });
+    expect((await refusalOf(await stolen)).error).toBe('google_refused');
+    const spent = handOver(first.browser, { code, state: first.state });
+    expect((await refusalOf(await spent)).error).toBe('google_refused');
+  });
+
+  it.each([
+    ['answers 503', { kind: 'http_5xx', code: '503' }],
+    ['throttles', { kind: 'throttle' }],
+    ['hangs up', { kind: 'drop_connection' }],
+    ['stops in the middle', { kind: 'broken_json' }],
+  ])('is asked once for a code, and told apart from a refusal when it %s', async (_what, fault) => {
+    const visit = await leave();
+    const code = await google.consent(newcomer, visit.request);
+    await google.fault({ ...fault, path: '/token' });
+    const answer = await handOver(visit.browser, { code, state: visit.state });
+    expect(await refusalOf(answer)).toMatchObject({ statusCode: 503, error: 'google_unavailable' });
+    expect(await google.callsTo('/token')).toBe(1);
+  });
+});
+
+describe('the callback address', () => {
+  it('answers the application’s origin only, with its cookies', async () => {
+    const visit = await leave();
+    const body = { code: 'any', state: visit.state };
+    for (const origin of ['https://evil.test', 'null', running.origin]) {
+      const answer = await handOver(visit.browser, body, { origin });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+    }
+    const answer = await comeBack(visit);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(appOrigin);
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+  });
+
+  it('answers preflights, and takes neither forms nor text', async () => {
+    const address = new URL('/oauth/google/callback', running.origin);
+    const preflight = (origin: string) =>
+      fetch(address, { method: 'OPTIONS', headers: { origin } });
+    expect((await preflight(appOrigin)).status).toBe(204);
+    expect((await preflight('https://evil.test')).status).toBe(403);
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
+      const headers = { origin: appOrigin, 'content-type': type };
+      const answer = await fetch(address, { method: 'POST', headers, body: 'state=x&code=y' });
+      expect(answer.status).toBe(415);
+    }
+  });
+
+  it('leaves no code, state, token or secret in the log', async () => {
+    lines.length = 0;
+    const visit = await leave();
+    const code = await google.consent(newcomer, visit.request);
+    await google.fault({ kind: 'broken_json', path: '/token', count: 1 });
+    await handOver(visit.browser, { code, state: visit.state });
+    await google.options({ idTokenSignature: 'forged' });
+    const second = await leave();
+    const spent = await google.consent(newcomer, second.request);
+    await handOver(second.browser, { code: spent, state: second.state });
+    const log = lines.join('\n');
+    expect(log).toContain('google_sign_in');
+    for (const secret of [
+      code,
+      spent,
+      visit.state,
+      second.state,
+      'GOCSPX',
+      'ya29',
+      'eyJ',
+      newcomer,
+    ]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

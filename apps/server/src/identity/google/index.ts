@@ -1,0 +1,75 @@
+import type { Configuration } from '../../platform/configuration.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Accounts } from '../accounts.ts';
+import type { SecurityLog } from '../securityLog.ts';
+import { googleApplication } from './application.ts';
+import { createAttempts } from './attempts.ts';
+import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
+import { createGoogleIdentity } from './identity.ts';
+import { createLinks } from './links.ts';
+import { googleProblem } from './problems.ts';
+import type { GoogleRoutesOptions } from './routes.ts';
+import { createGoogleSignIn } from './signIn.ts';
+
+export interface Google {
+  /** For the routes of the login. */
+  routes: GoogleRoutesOptions['google'];
+  /** The account was proven by its password in this login: a Google account that waits for it is linked. */
+  proven(interaction: string, accountId: string, requestId: string): Promise<void>;
+  /**
+   * The account here of the person behind a Google access token.
+   * @throws Problem when Google does not confirm the token, or knows a person whom nobody here is.
+   */
+  accountByToken(accessToken: string): Promise<{ sub: string; tenantId: string }>;
+  /** @returns rows deleted. */
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createGoogle(parts: {
+  configuration: Configuration;
+  database: Database;
+  accounts: Accounts;
+  security: SecurityLog;
+  log: Pick<Log, 'error'>;
+}): Google {
+  const { configuration, database, accounts, security, log } = parts;
+  const application = googleApplication(configuration);
+  const identity = application && createGoogleIdentity(application);
+  const links = createLinks(database);
+  const attempts = createAttempts(database, configuration.identityOrigin);
+  const signIn = createGoogleSignIn({ database, accounts, links });
+
+  return {
+    routes: { identity, attempts, signIn, security },
+
+    async proven(interaction, accountId, requestId) {
+      if (!(await links.proven(interaction, accountId))) return;
+      const event = { event: 'google_link', reason: 'proven', actor: accountId, requestId };
+      security({ ...event, result: 'succeeded' });
+    },
+
+    async accountByToken(accessToken) {
+      if (!identity) throw googleProblem('google_not_offered');
+      try {
+        const person = await identity.byAccessToken(accessToken);
+        const accountId = await links.accountOf(person);
+        if (accountId === null) throw googleProblem('google_account_unknown');
+        const account = await accounts.find(accountId);
+        if (!account) throw googleProblem('google_account_closed');
+        return { sub: account.sub, tenantId: account.tenantId };
+      } catch (error) {
+        if (error instanceof GoogleRefusal) {
+          const event = { event: 'google_token', reason: error.reason, actor: null };
+          security({ ...event, result: 'refused' });
+          throw googleProblem('google_refused');
+        }
+        if (!(error instanceof GoogleUnavailable)) throw error;
+        log.error({ err: error }, 'Google could not be reached');
+        throw googleProblem('google_unavailable');
+      }
+    },
+
+    removeOld: async (now) => (await attempts.removeOld(now)) + (await links.removeOld(now)),
+  };
+}

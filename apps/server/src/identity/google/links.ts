@@ -1,0 +1,79 @@
+import { sql, type Database, type Sql } from '../../platform/database.ts';
+import { hashOf } from '../artifacts.ts';
+import { lives } from '../sessionLimits.ts';
+import type { GooglePerson } from './identity.ts';
+
+const use = sql(
+  'identity.use_external_identity',
+  `update identity.external_identity set last_used_at = $3 where issuer = $1 and subject = $2
+   returning account_id`,
+);
+const add = sql(
+  'identity.add_external_identity',
+  `insert into identity.external_identity (issuer, subject, account_id, linked_at, last_used_at)
+   values ($1, $2, $3, $4, $4) on conflict (issuer, subject) do nothing`,
+);
+const ask = sql(
+  'identity.ask_for_link',
+  `insert into identity.pending_link (interaction_hash, issuer, subject, account_id, expires_at)
+   values ($1, $2, $3, $4, $5)
+   on conflict (interaction_hash) do update set issuer = excluded.issuer, subject = excluded.subject,
+     account_id = excluded.account_id, expires_at = excluded.expires_at`,
+);
+const take = sql(
+  'identity.take_pending_link',
+  `delete from identity.pending_link where interaction_hash = $1
+   returning issuer, subject, account_id, expires_at`,
+);
+const removeOld = sql(
+  'identity.remove_old_pending_links',
+  'delete from identity.pending_link where expires_at < $1',
+);
+
+type Key = Pick<GooglePerson, 'issuer' | 'subject'>;
+
+/** Which account here a person at Google opens. */
+export interface Links {
+  /** Null when no account is linked. */
+  accountOf(person: Key): Promise<string | null>;
+  /** False when the person has been linked meanwhile. */
+  add(tx: Sql, person: Key, accountId: string): Promise<boolean>;
+  /** The person must prove the account in this login first. */
+  askFor(interaction: string, person: Key, accountId: string): Promise<void>;
+  /** The account was proven in this login. True when it has been linked now. */
+  proven(interaction: string, accountId: string): Promise<boolean>;
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createLinks(database: Database): Links {
+  async function link(tx: Sql, person: Key, accountId: string): Promise<boolean> {
+    const values = [person.issuer, person.subject, accountId, new Date()];
+    return (await tx.execute(add, values)) === 1;
+  }
+
+  return {
+    async accountOf({ issuer, subject }) {
+      const values = [issuer, subject, new Date()];
+      const [row] = await database.query<{ account_id: string }>(use, values);
+      return row?.account_id ?? null;
+    },
+    add: link,
+    async askFor(interaction, { issuer, subject }, accountId) {
+      const expiresAt = new Date(Date.now() + lives.interaction * 1000);
+      await database.execute(ask, [hashOf(interaction), issuer, subject, accountId, expiresAt]);
+    },
+    proven: (interaction, accountId) =>
+      database.transaction(async (tx) => {
+        const [row] = await tx.query<{
+          issuer: string;
+          subject: string;
+          account_id: string;
+          expires_at: Date;
+        }>(take, [hashOf(interaction)]);
+        // Whoever signs in to another account has not proven this one.
+        if (!row || row.account_id !== accountId || row.expires_at <= new Date()) return false;
+        return link(tx, row, accountId);
+      }),
+    removeOld: (now) => database.execute(removeOld, [now]),
+  };
+}

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { SecurityLog } from '../securityLog.ts';
+import { interactionExpired, notSameOrigin } from '../signInProblems.ts';
+import type { Attempts } from './attempts.ts';
+import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
+import type { GoogleIdentity, GooglePerson } from './identity.ts';
+import { googleProblem } from './problems.ts';
+import type { createGoogleSignIn } from './signIn.ts';
+
+export interface GoogleRoutesOptions {
+  appOrigin: string;
+  identityOrigin: string;
+  provider(): Provider;
+  google: {
+    /** Null where no application is configured. */
+    identity: GoogleIdentity | null;
+    attempts: Attempts;
+    signIn: ReturnType<typeof createGoogleSignIn>;
+    security: SecurityLog;
+  };
+}
+
+const callbackPath = '/oauth/google/callback';
+
+const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+/** What Google's redirect brought to the application's callback route. */
+const CallbackBody = Type.Object({ state: field(200), code: field(2048), error: field(200) });
+
+type Start = { Params: { interaction: string } };
+
+/**
+ * Leaves the login screen for Google and comes back. Google sends people to a route of the application; its screen
+ * hands code and state over here, so that the secret, the tokens and the checks stay with the identity provider.
+ */
+export async function googleRoutes(
+  app: FastifyInstance,
+  options: GoogleRoutesOptions,
+): Promise<void> {
+  const { appOrigin, identityOrigin } = options;
+  const { identity, attempts, signIn, security } = options.google;
+
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'Origin');
+    if (request.headers.origin !== appOrigin) return;
+    reply.header('access-control-allow-origin', appOrigin);
+    reply.header('access-control-allow-credentials', 'true');
+  });
+
+  // Under the interaction's own path the browser sends the interaction's cookie along.
+  app.get<Start>('/oauth/interaction/:interaction/google', async (request, reply) => {
+    const interaction = await ofThisBrowser(request, reply);
+    // The interaction's own address tells the person what has expired.
+    if (!interaction) {
+      return reply.redirect(`/oauth/interaction/${encodeURIComponent(request.params.interaction)}`);
+    }
+    const screen = screenOf(interaction.uid);
+    if (!identity) return reply.redirect(`${screen}&error=google_unavailable`, 303);
+    try {
+      const attempt = await attempts.begin(reply, interaction.uid);
+      return reply.redirect(await identity.authorizationAddress(attempt), 303);
+    } catch (error) {
+      if (!(error instanceof GoogleUnavailable)) throw error;
+      request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
+      return reply.redirect(`${screen}&error=google_unavailable`, 303);
+    }
+  });
+
+  app.options(callbackPath, async (request, reply) => {
+    if (request.headers.origin !== appOrigin) return reply.code(403).send();
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', 'POST')
+      .header('access-control-allow-headers', 'content-type, accept-language')
+      .header('access-control-max-age', 3600)
+      .send();
+  });
+
+  app.post(callbackPath, async (request, reply) => {
+    if (request.headers.origin !== appOrigin) throw notSameOrigin;
+    if (!identity) throw googleProblem('google_not_offered');
+    const { body } = request;
+    const given = Value.Check(CallbackBody, body) ? body : {};
+    const attempt = await attempts.take(request, reply, given.state ?? '');
+    if (attempt === 'mismatch' || attempt === 'expired') {
+      refused(request, attempt === 'expired' ? 'attempt_expired' : 'state');
+      throw googleProblem(attempt === 'expired' ? 'google_expired' : 'google_state');
+    }
+    const interaction = await living(attempt.interaction);
+    if (!interaction) throw interactionExpired;
+    const screen = screenOf(interaction.uid);
+    if (given.error !== undefined || given.code === undefined) {
+      refused(request, 'cancelled');
+      if (given.error === 'access_denied')
+        return { redirectTo: `${screen}&error=google_cancelled` };
+      throw googleProblem('google_refused', screen);
+    }
+    const { codeVerifier, nonce } = attempt;
+    const person = await confirmed(request, screen, () =>
+      identity.byCode({ code: given.code ?? '', codeVerifier, nonce }),
+    );
+    const result = await signIn(person, interaction.uid);
+    const event = { event: 'google_sign_in', ...about(request) } as const;
+    switch (result.outcome) {
+      case 'signed_in': {
+        security({ ...event, result: 'succeeded', reason: result.how, actor: result.accountId });
+        interaction.result = { login: { accountId: result.accountId, remember: false } };
+        await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+        return { redirectTo: interaction.returnTo };
+      }
+      case 'prove_account':
+        security({ ...event, result: 'refused', reason: 'unproven', actor: result.accountId });
+        return { redirectTo: `${screen}&error=google_prove` };
+      case 'email_unverified':
+        refused(request, result.outcome);
+        throw googleProblem('google_email_unverified', screen);
+      case 'account_closed':
+        refused(request, result.outcome);
+        throw googleProblem('google_account_closed', screen);
+    }
+  });
+
+  /** Asks Google; every refusal is one answer, which does not say what was wrong. */
+  async function confirmed(
+    request: FastifyRequest,
+    screen: string,
+    ask: () => Promise<GooglePerson>,
+  ): Promise<GooglePerson> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof GoogleRefusal) {
+        refused(request, error.reason);
+        throw googleProblem('google_refused', screen);
+      }
+      if (!(error instanceof GoogleUnavailable)) throw error;
+      request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
+      throw googleProblem('google_unavailable', screen);
+    }
+  }
+
+  function refused(request: FastifyRequest, reason: string): void {
+    security({
+      event: 'google_sign_in',
+      result: 'refused',
+      reason,
+      actor: null,
+      ...about(request),
+    });
+  }
+
+  function screenOf(interaction: string): string {
+    return `${identityOrigin}/oauth/authorize?interaction=${encodeURIComponent(interaction)}`;
+  }
+
+  async function ofThisBrowser(request: FastifyRequest<Start>, reply: FastifyReply) {
+    try {
+      const found = await options.provider().interactionDetails(request.raw, reply.raw);
+      return found.uid === request.params.interaction ? found : null;
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * The login that an attempt began in. Its own cookie stays with its own path; that of the attempt has proven the
+   * browser. As with that cookie, it ends with the session that it was for.
+   */
+  async function living(id: string) {
+    const interaction = await options.provider().Interaction.find(id);
+    const { session } = interaction ?? {};
+    if (!session?.uid) return interaction;
+    const present = await options.provider().Session.findByUid(session.uid);
+    return present && present.accountId === session.accountId ? interaction : undefined;
+  }
+}
+
+function about(request: FastifyRequest): { address: string; requestId: string } {
+  return { address: request.ip, requestId: request.id };
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../../platform/database.ts';
+import type { Accounts } from '../accounts.ts';
+import type { GooglePerson } from './identity.ts';
+import type { Links } from './links.ts';
+
+/** What becomes of a person whom Google has confirmed. */
+export type GoogleOutcome =
+  | { outcome: 'signed_in'; accountId: string; how: 'known' | 'created' }
+  /** Their address belongs to an account here that has to be proven once. */
+  | { outcome: 'prove_account'; accountId: string }
+  | { outcome: 'email_unverified' }
+  | { outcome: 'account_closed'; accountId: string };
+
+/**
+ * Known by issuer and subject: in. Unknown: an address that no account here has becomes a new account; one that
+ * an account has is linked only after that account is proven too. Nothing is ever joined by address alone.
+ */
+export function createGoogleSignIn(parts: {
+  database: Database;
+  accounts: Accounts;
+  links: Links;
+}): (person: GooglePerson, interaction: string) => Promise<GoogleOutcome> {
+  const { database, accounts, links } = parts;
+
+  async function create(person: GooglePerson, email: string): Promise<string | null> {
+    return database.transaction(async (tx) => {
+      const created = await accounts.createIn(tx, {
+        email,
+        emailVerified: true,
+        ...(person.name !== null && { name: person.name }),
+        roles: ['seller'],
+      });
+      if (!created) return null;
+      // Both or neither: an account without a password must have its link.
+      if (!(await links.add(tx, person, created.sub))) throw new Error('Linked at the same time');
+      return created.sub;
+    });
+  }
+
+  return async (person, interaction) => {
+    const linked = await links.accountOf(person);
+    if (linked !== null) {
+      const account = await accounts.find(linked);
+      if (!account) return { outcome: 'account_closed', accountId: linked };
+      await accounts.noteSignIn(linked, new Date());
+      return { outcome: 'signed_in', accountId: linked, how: 'known' };
+    }
+    const { email } = person;
+    // An address that nobody has verified says nothing about who reads its mail.
+    if (email === null || !email.includes('@') || !person.emailVerified) {
+      return { outcome: 'email_unverified' };
+    }
+    let existing = await accounts.credentials(email);
+    if (!existing) {
+      const accountId = await create(person, email);
+      if (accountId !== null) {
+        await accounts.noteSignIn(accountId, new Date());
+        return { outcome: 'signed_in', accountId, how: 'created' };
+      }
+      // Somebody registered the address at the same moment.
+      existing = await accounts.credentials(email);
+    }
+    if (!existing?.usable) {
+      return { outcome: 'account_closed', accountId: existing?.accountId ?? '' };
+    }
+    await links.askFor(interaction, person, existing.accountId);
+    return { outcome: 'prove_account', accountId: existing.accountId };
+  };
+}

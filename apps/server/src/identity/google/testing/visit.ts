@@ -1,0 +1,108 @@
+import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { authorizationRequest, Browser, locationOf, openLogin } from '../../testing/browser.ts';
+import { appOrigin } from '../../testing/startIdentity.ts';
+
+const View = Type.Object({ issuer: Type.String() });
+const Code = Type.Object({ code: Type.String() });
+const Tokens = Type.Object({ access_token: Type.String(), id_token: Type.String() });
+const Calls = Type.Object({
+  items: Type.Array(
+    Type.Object({ platform: Type.String(), path: Type.String(), total: Type.Integer() }),
+  ),
+});
+
+export const newcomer = 'thuha.nguyen@thudientu.test';
+export const demoShop = 'Shop@Demo.test';
+export const unverified = 'chua.xac.minh@thudientu.test';
+
+export interface SandboxGoogle {
+  sandbox: Sandbox;
+  issuer: string;
+  /** A code as the account page would hand it out for this authorization request. */
+  consent(account: string, request: URL): Promise<string>;
+  tokens(given: Record<string, unknown>): Promise<{ access_token: string; id_token: string }>;
+  options(change: Record<string, unknown>): Promise<void>;
+  fault(rule: Record<string, unknown>): Promise<void>;
+  callsTo(path: string): Promise<number>;
+  reset(): Promise<void>;
+}
+
+export async function startGoogle(): Promise<SandboxGoogle> {
+  const sandbox = await startSandbox({ SANDBOX_SIZE: 'tiny' });
+  const { issuer } = Value.Parse(View, await sandbox.control('GET', '/_sandbox/google'));
+  return {
+    sandbox,
+    issuer,
+    async consent(account, request) {
+      const asked = request.searchParams;
+      const answer = await sandbox.control('POST', '/_sandbox/authorize', {
+        platform: 'GOOGLE',
+        account,
+        redirectUri: asked.get('redirect_uri'),
+        nonce: asked.get('nonce'),
+        codeChallenge: asked.get('code_challenge'),
+      });
+      return Value.Parse(Code, answer).code;
+    },
+    tokens: async (given) =>
+      Value.Parse(Tokens, await sandbox.control('POST', '/_sandbox/google/tokens', given)),
+    options: async (change) => void (await sandbox.control('PUT', '/_sandbox/google', change)),
+    fault: async (rule) =>
+      void (await sandbox.control('POST', '/_sandbox/faults', { platform: 'GOOGLE', ...rule })),
+    async callsTo(path) {
+      const { items } = Value.Parse(Calls, await sandbox.control('GET', '/_sandbox/calls'));
+      return items.find((each) => each.platform === 'GOOGLE' && each.path === path)?.total ?? 0;
+    },
+    reset: async () => void (await sandbox.control('POST', '/_sandbox/reset')),
+  };
+}
+
+/** A browser that has left the login screen for Google. */
+export interface Visit {
+  browser: Browser;
+  interaction: string;
+  /** The address at Google. */
+  request: URL;
+  state: string;
+  /** For the exchange at the very end. */
+  verifier: string;
+}
+
+export async function leaveForGoogle(
+  origin: string,
+  browser = new Browser(origin),
+): Promise<Visit> {
+  const { url, verifier } = authorizationRequest();
+  const interaction = await openLogin(browser, url);
+  const request = locationOf(await browser.fetch(`/oauth/interaction/${interaction}/google`));
+  return {
+    browser,
+    interaction,
+    request,
+    state: request.searchParams.get('state') ?? '',
+    verifier,
+  };
+}
+
+/** What the application's callback screen does with what the redirect brought. */
+export function handOver(
+  browser: Browser,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return browser.fetch('/oauth/google/callback', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: appOrigin, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+const Continuation = Type.Object({ redirectTo: Type.String() });
+
+/** Where a success leads. @throws when it was none. */
+export async function redirectOf(answer: Response): Promise<URL> {
+  if (answer.status !== 200) throw new Error(`The callback was answered ${answer.status}`);
+  return new URL(Value.Parse(Continuation, await answer.json()).redirectTo);
+}
