@@ -45,7 +45,12 @@ export interface LoginEvents {
   /** The snapshot of `session()` was replaced. */
   change: Session;
   'user-loaded': { readonly sub: string; readonly by: 'login' | 'renewal' | 'other-tab' };
-  'user-removed': { readonly by: 'logout' | 'revoked' | 'other-tab' };
+  'user-removed': { readonly by: 'logout' | 'revoked' | 'session-ended' | 'other-tab' };
+  /**
+   * A monitor found that the provider's session is another one, and a silent login confirmed it: renewed for the
+   * same person, taken over by somebody else, or ended.
+   */
+  'session-change': { readonly change: 'renewed' | 'other-user' | 'ended' };
   /** The access token is about to expire; a renewal follows. `expiresAt` in seconds. */
   expiring: { readonly expiresAt: number };
   'access-token-expired': { readonly expiresAt: number };

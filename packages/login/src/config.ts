@@ -1,5 +1,6 @@
 import { LoginError } from './errors.ts';
 import * as messages from './messages.ts';
+import type { LoginParts } from './startup.ts';
 
 /** The provider's addresses and abilities, by their names in OpenID Connect discovery. */
 export interface ProviderMetadata {
@@ -10,6 +11,7 @@ export interface ProviderMetadata {
   readonly end_session_endpoint?: string;
   readonly revocation_endpoint?: string;
   readonly jwks_uri?: string;
+  readonly check_session_iframe?: string;
   readonly authorization_response_iss_parameter_supported?: boolean;
   readonly id_token_signing_alg_values_supported?: string[];
   readonly response_modes_supported?: string[];
@@ -27,6 +29,12 @@ export interface Environment {
   /** Rewrites the address without a load. */
   readonly replaceAddress: (url: string) => void;
 }
+
+/** Puts a monitor together with the instance that it watches for. */
+export type Monitor = (parts: LoginParts) => {
+  readonly start: () => void;
+  readonly stop: () => void;
+};
 
 export interface LoginConfig {
   readonly clientId: string;
@@ -58,6 +66,8 @@ export interface LoginConfig {
   readonly decisionPath?: string;
   /** Allows plain http for a provider on the loopback interface. Default false. */
   readonly allowInsecure?: boolean;
+  /** Watches the provider's session: one of `@seller-connect/login/monitors`. Default none. */
+  readonly monitor?: Monitor;
   readonly environment?: Partial<Environment>;
 }
 
@@ -104,7 +114,7 @@ export function readConfig(config: LoginConfig): Settings {
   }
   // Browsers leave `crypto.subtle` out on plain http hosts other than the loopback interface.
   if (!globalThis.crypto?.subtle) {
-    throw new LoginError('insecure_context', 'Signing in needs https, or http on localhost');
+    throw new LoginError('insecure_context', 'The sign-in needs https or localhost');
   }
   const environment = { ...pageEnvironment, ...config.environment };
   const settings = { ...defaults, ...config };

@@ -8,7 +8,7 @@ const unavailable = 'The sign-in service is not available';
 const providerErrors = {
   invalid_request: 'The request is not valid',
   invalid_client: 'The application is not known',
-  invalid_grant: 'The sign-in is no longer valid',
+  invalid_grant: 'The sign-in is not valid',
   unauthorized_client: 'The application may not do this',
   unsupported_grant_type: 'The grant type is not supported',
   access_denied: 'Access was denied',

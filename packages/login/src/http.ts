@@ -59,9 +59,10 @@ export function requestAs(
   body?: object,
 ): Promise<Answer> {
   const authorization = `${user.tokenType} ${user.accessToken}`;
-  if (!body) return requestJson(settings, url, { headers: { authorization } });
-  const headers = { authorization, 'content-type': 'application/json' };
-  return requestJson(settings, url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return requestJson(settings, url, {
+    headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
 }
 
 /** Whether the specification takes the status for a failure (section 8). */

@@ -11,7 +11,7 @@ export type {
   StartResult,
 } from './api.ts';
 export { createLogin } from './login.ts';
-export type { Environment, LoginConfig, ProviderMetadata } from './config.ts';
+export type { Environment, LoginConfig, Monitor, ProviderMetadata } from './config.ts';
 export { LoginError } from './errors.ts';
 export type { ErrorCause, LoginErrorCode, ProviderErrorCode } from './errors.ts';
 export type { UserInfo } from './userInfo.ts';

@@ -40,6 +40,8 @@ export function createLogin(config: LoginConfig): Login {
   );
   const renewal = createRenewal(settings, provider, users);
   const userInfo = createUserInfo(settings, provider, users);
+  const parts = { settings, provider, users, states, renewal, userInfo, events };
+  const monitor = settings.monitor?.(parts);
 
   let started: Promise<StartResult> | null = null;
   let pending = !users.isLoggedIn() || settings.revokeCheck;
@@ -66,18 +68,7 @@ export function createLogin(config: LoginConfig): Login {
 
   const startup = async (): Promise<StartResult> => {
     users.listen();
-    const {
-      returnTo,
-      error: failure,
-      silent,
-    } = await runStartup({
-      settings,
-      provider,
-      users,
-      states,
-      renewal,
-      userInfo,
-    });
+    const { returnTo, error: failure, silent } = await runStartup(parts);
     pending = silent !== null && !users.isLoggedIn();
     error = failure;
     update();
@@ -88,6 +79,7 @@ export function createLogin(config: LoginConfig): Login {
       pending = false;
       update();
       watch.start();
+      monitor?.start();
       return snapshot;
     };
     if (!silent) return { ...settle(), returnTo, settled: Promise.resolve(snapshot) };
@@ -129,6 +121,7 @@ export function createLogin(config: LoginConfig): Login {
     on: events.on,
     stop() {
       watch.stop();
+      monitor?.stop();
       users.stop();
     },
   };

@@ -184,7 +184,7 @@ describe('spec 4, step 2: the callback', () => {
   });
 
   test.each([
-    [400, { error: 'invalid_grant' }, 'invalid_grant', false, 'The sign-in is no longer valid'],
+    [400, { error: 'invalid_grant' }, 'invalid_grant', false, 'The sign-in is not valid'],
     [400, { error: 'made_up' }, 'server_error', true, 'The sign-in service failed'],
     [503, {}, 'http_status', true, 'HTTP status 503'],
     [399, {}, 'http_status', false, 'HTTP status 399'],

@@ -1,5 +1,7 @@
+import type { LoginEvents } from './api.ts';
 import type { Settings } from './config.ts';
 import { checkResponse, responseIn, withoutResponse } from './authorizationResponse.ts';
+import type { Emitter } from './emitter.ts';
 import { LoginError, networkError } from './errors.ts';
 import * as messages from './messages.ts';
 import type { LoginStates, TakenState } from './loginState.ts';
@@ -11,13 +13,15 @@ import { exchangeCode } from './tokens.ts';
 import type { UserInfoCalls } from './userInfo.ts';
 import type { UserStore } from './userStore.ts';
 
-export interface StartupParts {
+/** What one instance is made of. */
+export interface LoginParts {
   readonly settings: Settings;
   readonly provider: Provider;
   readonly users: UserStore;
   readonly states: LoginStates;
   readonly renewal: Renewal;
   readonly userInfo: UserInfoCalls;
+  readonly events: Emitter<LoginEvents>;
 }
 
 export interface StartupResult {
@@ -28,7 +32,7 @@ export interface StartupResult {
 }
 
 /** The five startup steps of the specification, section 4. */
-export async function runStartup(parts: StartupParts): Promise<StartupResult> {
+export async function runStartup(parts: LoginParts): Promise<StartupResult> {
   const { settings, users, userInfo } = parts;
   if (settings.revokeCheck && users.isLoggedIn()) {
     // Only a 401 (or a foreign subject) removes the user; an outage does not.
@@ -40,7 +44,7 @@ export async function runStartup(parts: StartupParts): Promise<StartupResult> {
 }
 
 /** Steps 2 and 3: the response in the address, if it is one to us. */
-async function consumeResponse(parts: StartupParts): Promise<Omit<StartupResult, 'silent'> | null> {
+async function consumeResponse(parts: LoginParts): Promise<Omit<StartupResult, 'silent'> | null> {
   const { settings, users, states } = parts;
   const { address, replaceAddress } = settings.environment;
   const here = address();
@@ -62,7 +66,7 @@ async function consumeResponse(parts: StartupParts): Promise<Omit<StartupResult,
 }
 
 async function complete(
-  { settings, provider, users }: StartupParts,
+  { settings, provider, users }: LoginParts,
   response: URLSearchParams,
   taken: TakenState | null,
 ): Promise<void> {
@@ -73,7 +77,7 @@ async function complete(
 }
 
 /** Steps 4 and 5; null if there is nothing to try. */
-function silentLogin(parts: StartupParts): Promise<void> | null {
+function silentLogin(parts: LoginParts): Promise<void> | null {
   const { settings, users, renewal } = parts;
   if (!settings.silent) return null;
   const user = users.current();

@@ -45,7 +45,6 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
   };
   const reread = (): void => follow(parseStoredText(store.get(userKey)));
   const onStorage = (event: StorageEvent): void => {
-    if (event.storageArea !== localStorage) return;
     if (event.key === userKey || event.key === null) reread();
   };
   const onMessage = async (event: MessageEvent<unknown>): Promise<void> => {
@@ -113,7 +112,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
      * Removes the user here at once and in all tabs; resolves when the ledger knows it. Another
      * tab that is renewing at this moment finds the logout when it has its answer.
      */
-    async remove(by: 'logout' | 'revoked'): Promise<void> {
+    async remove(by: 'logout' | 'revoked' | 'session-ended'): Promise<void> {
       const before = user;
       store.remove(userKey);
       drop(by);

@@ -14,19 +14,29 @@ interface Paused {
   readonly request: { readonly url: string };
 }
 
+/** The body of one more address of the provider's origin; null: it is the authorization endpoint. */
+export type MorePages = (url: URL) => string | null;
+
 /** Answers the hidden frame's navigations with pages that post messages. */
-export async function createFramedProvider(provider: HostileProvider) {
+export async function createFramedProvider(
+  provider: HostileProvider,
+  more: MorePages = () => null,
+) {
   const asked: URL[] = [];
   let messages: Messages = () => [];
   let held: Promise<void> = Promise.resolve();
   const session = cdp();
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] });
+  const authorizationPage = async (url: URL): Promise<string> => {
+    asked.push(url);
+    await held;
+    const data = JSON.stringify(messages(url.href)).replaceAll('<', '\\u003c');
+    return `<script>for (const m of ${data}) parent.postMessage(m, '*')</script>`;
+  };
   const answer = async (paused: Paused): Promise<void> => {
     const { requestId, request } = paused;
-    asked.push(new URL(request.url));
-    await held;
-    const data = JSON.stringify(messages(request.url)).replaceAll('<', '\\u003c');
-    const page = `<script>for (const m of ${data}) parent.postMessage(m, '*')</script>`;
+    const url = new URL(request.url);
+    const page = more(url) ?? (await authorizationPage(url));
     await session.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: 200,
@@ -38,6 +48,7 @@ export async function createFramedProvider(provider: HostileProvider) {
   session.on('Fetch.requestPaused', onPaused);
   return {
     asked,
+    origin,
     config: {
       silent: true,
       allowInsecure: true,

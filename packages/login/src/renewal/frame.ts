@@ -22,6 +22,12 @@ export function frameMode(metadata: AuthorizationServer): string | null {
 }
 
 /**
+ * `renewal`: the same person again. `scopes`: the same person, with more scopes. `session`: whoever is signed in at
+ * the provider now, so without a hint at the person before.
+ */
+export type SilentPurpose = 'renewal' | 'scopes' | 'session';
+
+/**
  * Logs in without a page: a hidden frame asks the provider with `prompt=none`. One tab at a time,
  * so never two frames; a tab that waited takes the other's result, unless it wants new scopes.
  * @throws LoginError the provider's error such as `login_required`, `frame_timeout`, or
@@ -32,19 +38,26 @@ export function loginInFrame(
   provider: Provider,
   users: UserStore,
   mode: string,
-  purpose: 'renewal' | 'scopes',
+  purpose: SilentPurpose,
 ): Promise<void> {
   const started = users.current();
   return users.alone('frame', async () => {
     const { entry, renewed } = await users.newest(started);
-    if (renewed && purpose === 'renewal') return;
+    if (renewed && purpose !== 'scopes') return;
     const metadata = await provider.metadata();
     const state = newLoginState(settings);
-    const hint: Record<string, string> = started?.idToken ? { id_token_hint: started.idToken } : {};
-    const address = await authorizationAddress(settings, metadata, state, hint, {
-      prompt: 'none',
-      response_mode: mode,
-    });
+    const idToken = purpose !== 'session' && started?.idToken;
+    const address = await authorizationAddress(
+      settings,
+      metadata,
+      state,
+      {},
+      {
+        prompt: 'none',
+        response_mode: mode,
+        ...(idToken && { id_token_hint: idToken }),
+      },
+    );
     const origin = new URL(endpointOf(metadata, 'authorization_endpoint')).origin;
     const answer = await ask(address, origin, state.state);
     checkResponse(metadata, answer, state);

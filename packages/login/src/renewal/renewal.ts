@@ -5,6 +5,7 @@ import type { Provider } from '../provider.ts';
 import type { UserStore } from '../userStore.ts';
 import { wait } from '../wait.ts';
 import { frameMode, loginInFrame } from './frame.ts';
+import type { SilentPurpose } from './frame.ts';
 import { renewWithRefreshToken } from './refreshGrant.ts';
 
 /** Milliseconds before the second and last attempt of a failed renewal. */
@@ -70,7 +71,7 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
       return running;
     },
     /** A silent login through the hidden frame; rejects if the provider cannot answer one. */
-    async silentLogin(purpose: 'renewal' | 'scopes'): Promise<void> {
+    async silentLogin(purpose: SilentPurpose): Promise<void> {
       const mode = frameMode(await provider.metadata());
       if (!mode) throw providerError('login_required');
       await loginInFrame(settings, provider, users, mode, purpose);

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clientId, createHostileProvider } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+import type { LoginConfig } from '../index.ts';
+import { withBackend } from './index.ts';
+
+interface Call {
+  readonly path: string;
+  readonly type: string | null;
+  readonly credentials: string | undefined;
+  readonly body: unknown;
+}
+
+let provider: HostileProvider;
+let page: ReturnType<typeof createPage>;
+let calls: Call[] = [];
+/** What the backend keeps behind its cookie; null without a session. */
+let refreshToken: string | null = null;
+let outage: (() => Response) | null = null;
+
+beforeEach(async () => {
+  await clearBrowser();
+  provider = await createHostileProvider();
+  page = createPage(provider);
+  calls = [];
+  refreshToken = null;
+  outage = null;
+});
+afterEach(() => page.close());
+
+/** A backend before the provider: JSON in, no refresh token out. */
+async function backendFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const { origin, pathname: path } = new URL(url);
+  if (!['/oauth/token', '/oauth/refresh', '/oauth/revoke'].includes(path)) {
+    return provider.fetch(url, init);
+  }
+  const body = JSON.parse(typeof init.body === 'string' ? init.body : 'null');
+  const type = new Headers(init.headers).get('content-type');
+  calls.push({ path, type, credentials: init.credentials, body });
+  if (outage) return outage();
+  if (path === '/oauth/revoke') {
+    refreshToken = null;
+    return Response.json({});
+  }
+  if (path === '/oauth/refresh' && refreshToken === null) {
+    return Response.json({ error: 'login_required' }, { status: 401 });
+  }
+  const grant: Record<string, string> =
+    path === '/oauth/token'
+      ? { grant_type: 'authorization_code', ...body }
+      : { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' };
+  const answer = await provider.fetch(`${origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(grant),
+  });
+  if (answer.status !== 200) return answer;
+  const { refresh_token, ...rest } = await answer.json();
+  refreshToken = String(refresh_token);
+  return Response.json(rest);
+}
+
+const config = (): LoginConfig =>
+  withBackend({ ...provider.config, environment: { fetch: backendFetch } });
+const record = () => localStorage.getItem(`login.user.${clientId}`) ?? '';
+
+describe('spec 7: the backend-for-frontend', () => {
+  test('exchanges the code as JSON with credentials: code, verifier, redirect address, client', async () => {
+    const login = await page.signIn(config());
+    expect(login.isLoggedIn()).toBe(true);
+    expect(calls).toEqual([
+      {
+        path: '/oauth/token',
+        type: 'application/json',
+        credentials: 'include',
+        body: {
+          code: expect.any(String),
+          code_verifier: expect.stringMatching(/^[\w-]{48}$/),
+          redirect_uri: `${location.origin}/`,
+          client_id: clientId,
+        },
+      },
+    ]);
+  });
+
+  test('renews by /oauth/refresh, and no refresh token is ever in the browser', async () => {
+    const login = await page.signIn(config());
+    const before = login.user()?.accessToken;
+    const user = await login.renew();
+    expect(user.accessToken).not.toBe(before);
+    expect(calls[1]).toEqual({
+      path: '/oauth/refresh',
+      type: 'application/json',
+      credentials: 'include',
+      body: { scopes: 'openid profile email read:permissions' },
+    });
+    expect(refreshToken).toMatch(/^refresh-/);
+    expect(record()).not.toContain('refresh-');
+    expect(JSON.stringify(sessionStorage)).not.toContain('refresh-');
+  });
+
+  test('a reload goes on with the session', async () => {
+    await page.signIn(config());
+    const login = page.reload(config());
+    await login.start();
+    await login.renew();
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
+  test('spec 4: logging out ends the backend session, and leaves for the provider', async () => {
+    const login = await page.signIn(config());
+    await login.logout();
+    await expect.poll(() => calls.at(-1)?.path).toBe('/oauth/revoke');
+    expect(calls.at(-1)).toMatchObject({
+      type: 'application/json',
+      credentials: 'include',
+      body: {},
+    });
+    expect([refreshToken, record()]).toEqual([null, '']);
+    expect(page.left[0]).toContain('/oauth/logout');
+  });
+
+  test('without a session there the login lives until it expires', async () => {
+    const login = await page.signIn(config());
+    refreshToken = null;
+    await expect(login.renew()).rejects.toMatchObject({ code: 'invalid_grant' });
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
+  test.each([
+    [
+      'a refusal',
+      () => Response.json({ error: 'access_denied' }, { status: 400 }),
+      'access_denied',
+    ],
+    ['a foreign origin', () => new Response('', { status: 403 }), 'http_status'],
+    [
+      'an answer that is no JSON',
+      () => new Response('<p>', { status: 200 }),
+      'invalid_token_response',
+    ],
+  ])('%s keeps its own code', async (_, answer, code) => {
+    outage = answer;
+    await page.open(config()).login();
+    page.address = provider.authorize(page.left[0] ?? '');
+    const { error } = await page.reload(config()).start();
+    expect(error).toMatchObject({ code });
+  });
+
+  test('calls with the access token stay as they are', async () => {
+    const login = await page.signIn(config());
+    expect((await login.userInfo()).sub).toBe('user-1');
+    const asked = provider.requests.filter(({ path }) => path === '/userinfo');
+    expect(asked[0]?.authorization).toMatch(/^Bearer access-/);
+  });
+});

@@ -1,0 +1,91 @@
+import type { LoginConfig } from '../config.ts';
+import { isObject } from '../guards.ts';
+
+export interface BackendOptions {
+  /** Address of the renewal call; `/oauth/refresh` on the issuer's origin by default. */
+  readonly refreshAddress?: string;
+}
+
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * What stands where a refresh token would: there is one, but it never comes here. It says nothing and opens nothing.
+ */
+const held = 'held-by-backend';
+
+/**
+ * The backend-for-frontend mode (specification, section 7) as a change of a configuration: the code is exchanged and
+ * the tokens are renewed by JSON calls with credentials, and the refresh token stays behind an HttpOnly cookie.
+ *
+ * The layer goes on speaking the standard's form-encoded requests; they are translated on their way out, so that
+ * checks, locks, retries and other tabs work as they do without a backend.
+ */
+export function withBackend(config: LoginConfig, options: BackendOptions = {}): LoginConfig {
+  const next: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
+  const issuer = config.issuer ?? config.metadata?.issuer ?? '';
+  const configured = config.scopes ?? '';
+  // What was granted; for a page that has not seen an answer yet, what it would ask for.
+  let scopes = typeof configured === 'string' ? configured : configured.join(' ');
+  const refreshAddress = (): string =>
+    options.refreshAddress ?? new URL('/oauth/refresh', issuer).href;
+
+  /** The call of the backend that a request of the layer becomes; null for one that stays as it is. */
+  const translate = (url: string, body: URLSearchParams): [url: string, body: object] | null => {
+    const field = (name: string): string => body.get(name) ?? '';
+    const grant = body.get('grant_type');
+    if (grant === 'authorization_code') {
+      const [code, code_verifier] = [field('code'), field('code_verifier')];
+      const [redirect_uri, client_id] = [field('redirect_uri'), field('client_id')];
+      return [url, { code, code_verifier, redirect_uri, client_id }];
+    }
+    if (grant === 'refresh_token') return [refreshAddress(), { scopes }];
+    return body.get('token') === held ? [url, {}] : null;
+  };
+
+  return {
+    ...config,
+    environment: {
+      ...config.environment,
+      async fetch(url, init = {}) {
+        const call = init.body instanceof URLSearchParams ? translate(url, init.body) : null;
+        if (!call) return next(url, init);
+        const headers = new Headers(init.headers);
+        headers.set('content-type', 'application/json');
+        const answer = await next(call[0], {
+          ...init,
+          headers,
+          body: JSON.stringify(call[1]),
+          credentials: 'include',
+        });
+        return translateAnswer(answer, (granted) => (scopes = granted));
+      },
+    },
+  };
+}
+
+/** The backend's answer as a token endpoint would give it. */
+async function translateAnswer(
+  answer: Response,
+  onGranted: (scopes: string) => void,
+): Promise<Response> {
+  const { status, statusText, headers } = answer;
+  // Without a session there, renewing is what it is with a refresh token that has ended.
+  if (status === 401) return Response.json({ error: 'invalid_grant' }, { status: 400 });
+  if (status !== 200) return answer;
+  const text = await answer.text();
+  const body = parsed(text);
+  if (!isObject(body) || !('access_token' in body)) {
+    return new Response(text, { status, statusText, headers });
+  }
+  if (typeof body['scope'] === 'string') onGranted(body['scope']);
+  const tokens = JSON.stringify({ ...body, refresh_token: held });
+  return new Response(tokens, { status, statusText, headers });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFramedProvider } from '../../test/framedProvider.ts';
+import { clientId, createHostileProvider } from '../../test/hostileProvider.ts';
+import type { HostileProvider } from '../../test/hostileProvider.ts';
+import { clearBrowser, createPage } from '../../test/page.ts';
+import { createSessionFrame } from '../../test/sessionFrame.ts';
+import type { Login, LoginConfig, Monitor } from '../index.ts';
+import { bffMonitor, iframeMonitor, sessionIdMonitor } from './index.ts';
+
+let provider: HostileProvider;
+let framed: Awaited<ReturnType<typeof createFramedProvider>>;
+let page: ReturnType<typeof createPage>;
+let sessionFrame: ReturnType<typeof createSessionFrame>;
+let warnings: string[] = [];
+/** What the provider's two info calls answer, and what they were asked. */
+let info: { status: number; body: unknown };
+let asked: { path: string; id: string | null; credentials: string | undefined }[] = [];
+let raised: string[] = [];
+
+beforeEach(async () => {
+  await clearBrowser();
+  provider = await createHostileProvider();
+  sessionFrame = createSessionFrame();
+  framed = await createFramedProvider(provider, sessionFrame.pages);
+  page = createPage(provider);
+  warnings = [];
+  raised = [];
+  asked = [];
+  info = { status: 200, body: { is_authenticated: true } };
+  vi.spyOn(console, 'warn').mockImplementation((text: unknown) => void warnings.push(String(text)));
+  framed.setMessages((address) => [success(address)]);
+});
+afterEach(async () => {
+  page.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await framed.close();
+});
+
+function success(address: string): unknown {
+  const { searchParams } = new URL(provider.authorize(address));
+  return { type: 'authorization_response', response: Object.fromEntries(searchParams) };
+}
+function nobody(address: string): unknown {
+  const state = new URL(address).searchParams.get('state');
+  const response = { error: 'login_required', state, iss: provider.metadata.issuer };
+  return { type: 'authorization_response', response };
+}
+
+function configFor(monitor: Monitor): Partial<LoginConfig> {
+  return {
+    ...framed.config,
+    monitor,
+    metadata: {
+      ...framed.config.metadata,
+      check_session_iframe: framed.origin + sessionFrame.path,
+    },
+    environment: {
+      fetch: async (url, init) => {
+        const { pathname: path } = new URL(url);
+        if (!/^(\/oauth\/sessions|\/session)\/info$/.test(path)) return provider.fetch(url, init);
+        const id = new Headers(init?.headers).get('x-session-id');
+        asked.push({ path, id, credentials: init?.credentials });
+        return Response.json(info.body, { status: info.status });
+      },
+    },
+  };
+}
+
+async function signIn(monitor: Monitor): Promise<Login> {
+  const login = await page.signIn(configFor(monitor));
+  listen(login);
+  return login;
+}
+function listen(login: Login): void {
+  login.on('session-change', ({ change }) => raised.push(change));
+  login.on('user-removed', ({ by }) => raised.push(`removed ${by}`));
+}
+
+/** The answer to the question before arrives in real time. */
+const settle = () => new Promise((done) => setTimeout(done, 80));
+
+/** Ten seconds pass for the monitor. */
+async function nextLook(): Promise<void> {
+  await settle();
+  await vi.advanceTimersByTimeAsync(10_000);
+}
+const quick = { timeout: 4_000, interval: 20 };
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+
+describe('spec 9: the monitor iframe', () => {
+  test('asks at once and every 10 s with client and session state; nothing happens while unchanged', async () => {
+    await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    expect(sessionFrame.asked[0]).toBe(`${clientId} session-state-1`);
+    await settle();
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(sessionFrame.asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(2), quick);
+    expect([raised, warnings, framed.asked]).toEqual([[], [], []]);
+  });
+
+  test('spec 4: changed is confirmed by one silent login; the same person stays', async () => {
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    const before = login.user()?.accessToken;
+    sessionFrame.answer('changed');
+    await nextLook();
+    await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
+    expect(framed.asked).toHaveLength(1);
+    // Whoever is there now is asked for, not the person of before.
+    expect(framed.asked[0]?.searchParams.get('id_token_hint')).toBeNull();
+    expect(login.user()?.accessToken).not.toBe(before);
+  });
+
+  test('another person at the provider takes over, and the application is told', async () => {
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    provider.setForgery({ claims: (claims) => ({ ...claims, sub: 'user-2' }) });
+    sessionFrame.answer('changed');
+    await nextLook();
+    await vi.waitFor(() => expect(raised).toEqual(['other-user']), quick);
+    expect(login.user()?.profile.sub).toBe('user-2');
+  });
+
+  test('nobody at the provider, found twice, ends the login here', async () => {
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    await vi.waitFor(
+      () => expect(sessionStorage.getItem(`login.user.${clientId}.monitor`)).toBe('iframe'),
+      quick,
+    );
+    framed.setMessages((address) => [nobody(address)]);
+    sessionFrame.answer('changed');
+    await nextLook();
+    await vi.waitFor(() => expect(raised).toEqual(['removed session-ended', 'ended']), quick);
+    expect(framed.asked).toHaveLength(2);
+    expect(login.session().status).toBe('logged-out');
+    // No logout address is visited because of a message (complaint 2).
+    expect(page.left.some((url) => url.includes('/oauth/logout'))).toBe(false);
+  });
+
+  test('line 13: changed right after the login switches the monitor off with one warning', async () => {
+    sessionFrame.answer('changed');
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
+    await nextLook();
+    expect(warnings).toEqual([expect.stringContaining('right after the login')]);
+    expect([sessionFrame.asked.length, framed.asked.length, raised]).toEqual([1, 0, []]);
+    expect(login.isLoggedIn()).toBe(true);
+    expect(document.querySelectorAll('iframe')).toHaveLength(0);
+  });
+
+  test('line 13: a frame and a hidden login that both see no cookie end nothing', async () => {
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    sessionStorage.clear();
+    sessionFrame.answer('changed');
+    framed.setMessages((address) => [nobody(address)]);
+    const again = page.reload(configFor(iframeMonitor()));
+    listen(again);
+    await again.start();
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
+    expect([raised, again.isLoggedIn(), login.isLoggedIn()]).toEqual([[], true, true]);
+  });
+
+  test('error and a provider without a session frame switch it off with one warning', async () => {
+    sessionFrame.answer('error');
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
+    expect([login.isLoggedIn(), framed.asked.length]).toEqual([true, 0]);
+    const { metadata } = framed.config;
+    page.reload({ ...configFor(iframeMonitor()), metadata });
+    await page.logins[0]?.start();
+    await vi.waitFor(() => expect(warnings).toHaveLength(2), quick);
+  });
+
+  test('no answer within 5 s switches it off', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    sessionFrame.answer(null);
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      expect(warnings).toEqual([expect.stringContaining('no answer')]);
+    });
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
+  test('line 11: answers of other windows and origins, and other words, are no answers', async () => {
+    sessionFrame.answer(['CHANGED', { answer: 'changed' }, null, 'changed ', 'unchanged']);
+    await signIn(iframeMonitor());
+    for (let each = 0; each < 5; each += 1) window.postMessage('changed', '*');
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    const other = document.createElement('iframe');
+    other.srcdoc = `<script>parent.postMessage('changed', '*')</script>`;
+    document.body.append(other);
+    await nextLook();
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(2), quick);
+    other.remove();
+    expect([raised, warnings, framed.asked]).toEqual([[], [], []]);
+  });
+
+  test('stop takes the frame away', async () => {
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
+    await nextLook();
+    await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(2), quick);
+    await settle();
+    login.stop();
+    expect(document.querySelectorAll('iframe')).toHaveLength(0);
+    await nextLook();
+    expect(sessionFrame.asked).toHaveLength(2);
+  });
+});
+
+describe('spec 9: the monitor sessionId', () => {
+  test('sends the sid of the ID token every 10 s; false twice confirmed ends the login', async () => {
+    const login = await signIn(sessionIdMonitor());
+    await vi.waitFor(() => expect(asked).toHaveLength(1), quick);
+    expect(asked[0]).toEqual({
+      path: '/oauth/sessions/info',
+      id: 'session-1',
+      credentials: undefined,
+    });
+    await vi.waitFor(
+      () => expect(sessionStorage.getItem(`login.user.${clientId}.monitor`)).toBe('sessionId'),
+      quick,
+    );
+    info.body = { is_authenticated: false };
+    framed.setMessages((address) => [nobody(address)]);
+    await nextLook();
+    await vi.waitFor(() => expect(raised).toEqual(['removed session-ended', 'ended']), quick);
+    expect(login.user()).toBeNull();
+  });
+
+  test('without a sid it sends the session state', async () => {
+    provider.setForgery({ claims: ({ sid: _, ...claims }) => claims });
+    await signIn(sessionIdMonitor());
+    await vi.waitFor(() => expect(asked[0]?.id).toBe('session-state-1'), quick);
+  });
+
+  test('an outage, a limit or nonsense ends nothing; a missing call switches it off', async () => {
+    const login = await signIn(sessionIdMonitor());
+    await vi.waitFor(() => expect(asked).toHaveLength(1), quick);
+    for (const answer of [
+      { status: 503, body: {} },
+      { status: 429, body: { error: 'too_many_requests' } },
+      { status: 200, body: { is_authenticated: 'false' } },
+      { status: 200, body: null },
+    ]) {
+      info = answer;
+      await nextLook();
+    }
+    await vi.waitFor(() => expect(asked).toHaveLength(5), quick);
+    expect([raised, warnings, framed.asked, login.isLoggedIn()]).toEqual([[], [], [], true]);
+    info = { status: 404, body: {} };
+    await nextLook();
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
+  });
+});
+
+describe('spec 9: the monitor bff', () => {
+  test('asks with the cookie, and a new session of the same person goes on', async () => {
+    const login = await signIn(bffMonitor());
+    await vi.waitFor(() => expect(asked).toHaveLength(1), quick);
+    expect(asked[0]).toEqual({ path: '/session/info', id: null, credentials: 'include' });
+    info.body = { is_authenticated: false };
+    await vi.waitFor(
+      () => expect(sessionStorage.getItem(`login.user.${clientId}.monitor`)).toBe('bff'),
+      quick,
+    );
+    await nextLook();
+    await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
+    expect(login.isLoggedIn()).toBe(true);
+  });
+});

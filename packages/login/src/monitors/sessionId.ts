@@ -1,0 +1,26 @@
+import type { Monitor } from '../config.ts';
+import { textOrNull } from '../guards.ts';
+import { decodeJwtPart } from '../idToken.ts';
+import type { StoredUser } from '../storedUser.ts';
+import { askSessionInfo } from './sessionInfo.ts';
+import type { SessionInfoOptions } from './sessionInfo.ts';
+import { watchSession } from './watchSession.ts';
+
+/** The monitor `sessionId`: asks the provider by the session's id. It needs no cookie, so it works everywhere. */
+export function sessionIdMonitor(options: SessionInfoOptions = {}): Monitor {
+  return watchSession('sessionId', (parts) => ({
+    async ask(user) {
+      const id = sessionIdOf(user);
+      if (id === null) return 'unusable';
+      const headers = { 'x-session-id': id };
+      return askSessionInfo(parts, '/oauth/sessions/info', options, { headers });
+    },
+    close: () => undefined,
+  }));
+}
+
+/** The `sid` of the ID token, else the session state. */
+function sessionIdOf({ idToken, sessionState }: StoredUser): string | null {
+  const sid = idToken === null ? null : decodeJwtPart(idToken, 1)?.['sid'];
+  return textOrNull(sid) ?? sessionState;
+}

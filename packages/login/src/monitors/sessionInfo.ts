@@ -1,0 +1,24 @@
+import { isObject } from '../guards.ts';
+import { requestJson } from '../http.ts';
+import type { LoginParts } from '../startup.ts';
+import type { SessionAnswer } from './watchSession.ts';
+
+export interface SessionInfoOptions {
+  /** Address of the call; its specified path on the issuer's origin by default. */
+  readonly address?: string;
+}
+
+/** Asks a session-info call, which answers `is_authenticated`. */
+export async function askSessionInfo(
+  { settings }: LoginParts,
+  path: string,
+  { address }: SessionInfoOptions,
+  init: Parameters<typeof requestJson>[2],
+): Promise<SessionAnswer> {
+  const url = address ?? new URL(path, settings.issuer).href;
+  const { status, body } = await requestJson(settings, url, { ...init, cache: 'no-store' });
+  if (status === 404) return 'unusable';
+  const known = status === 200 && isObject(body) ? body['is_authenticated'] : undefined;
+  if (typeof known !== 'boolean') return 'unknown';
+  return known ? 'same' : 'changed';
+}
