@@ -190,9 +190,9 @@ test.describe.serial('linking', () => {
   }) => {
     const asked = page.waitForResponse((answer) => answer.url().includes('/roles_permissions'));
     await signIn(page, product, 'staff@demo.test');
-    const { roles, permissions } = (await (await asked).json()) as Record<string, string[]>;
-    expect(roles).toEqual(['catalog:admin']);
-    expect(permissions?.toSorted()).toEqual(['catalog:all:all', 'ppm:all:all']);
+    const allowed: Record<string, string[]> = await (await asked).json();
+    expect(allowed['roles']).toEqual(['catalog:admin']);
+    expect(allowed['permissions']?.toSorted()).toEqual(['catalog:all:all', 'ppm:all:all']);
     const menu = page.getByRole('navigation', { name: 'Menu chính' });
     await expect(menu.getByRole('listitem')).toHaveText([
       'Tổng quan',

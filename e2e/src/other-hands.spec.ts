@@ -91,7 +91,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     if (await there()) return;
     await page.keyboard.press('Tab');
   }
-  expect(await there(), `the keyboard reaches ${wanted}`).toBe(true);
+  expect(await there(), `the keyboard reaches ${wanted.toString()}`).toBe(true);
 }
 
 /** Reaches a group of radio buttons by Tab and goes down to the wanted one. */

@@ -36,7 +36,7 @@ export async function slowDown(
 /** Every shop of the sandbox's world. */
 export async function sandboxShops(product: Product): Promise<SandboxShop[]> {
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/shops`);
-  const { items } = (await answer.json()) as { items: SandboxShop[] };
+  const { items }: { items: SandboxShop[] } = await answer.json();
   return items;
 }
 
@@ -58,7 +58,7 @@ export async function ledger(
   const query = new URLSearchParams({ platform: 'LAZADA', shop, ...period });
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/ledger?${query}`);
   if (!answer.ok) throw new Error(`The ledger answers ${answer.status}`);
-  const { total } = (await answer.json()) as { total: LedgerTotals };
+  const { total }: { total: LedgerTotals } = await answer.json();
   return total;
 }
 

@@ -160,8 +160,8 @@ async function beginToSync(page: Page, product: Product): Promise<void> {
   const shop = await pickShop(product, (name) => name.startsWith('Hoa Mai'));
   await slowDown(product, '/orders/get', 3000, shop.externalShopId);
   await linkLazadaShop(page, product, shop.name);
-  const orders = page.getByRole('progressbar', { name: 'Đơn hàng' });
-  await orders.and(page.locator(':not([aria-valuenow="0"])')).waitFor({ timeout: 30_000 });
+  // The first figures are there.
+  await page.getByRole('link', { name: 'Xem báo cáo' }).waitFor({ timeout: 60_000 });
 }
 
 /** Waits until the demo's shops are read to the end. */
