@@ -50,7 +50,7 @@ async function startParts(
 ): Promise<void> {
   const { roles } = configuration;
   const url = configuration.DATABASE_URL ?? (await startOwnDatabase(configuration, log, stops));
-  await migrate(configuration.DATABASE_ADMIN_URL ?? url);
+  await migrate(configuration.DATABASE_ADMIN_URL ?? url, url);
 
   const connect = (role: 'seller_connect_app' | 'seller_connect_identity'): Database => {
     const opened = openDatabase({ url, role, poolSize: configuration.DATABASE_POOL_SIZE, log });

@@ -20,9 +20,10 @@ const lockKey = 7_305_119;
 /**
  * Brings the database to the newest schema; does nothing when it is there already.
  * @param adminUrl a connection that may create schemas and roles.
+ * @param applicationUrl the connection that the program will use; its user may then take the program's roles.
  * @throws when a migration that was applied has been changed since.
  */
-export async function migrate(adminUrl: string): Promise<void> {
+export async function migrate(adminUrl: string, applicationUrl = adminUrl): Promise<void> {
   const client = new pg.Client({
     connectionString: adminUrl,
     application_name: 'seller-connect migration',
@@ -32,6 +33,7 @@ export async function migrate(adminUrl: string): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(foundation);
+    await allowRoles(client, applicationUrl);
     const applied = await client.query<{ domain: string; name: string; checksum: string }>(
       'select domain, name, checksum from platform.migration',
     );
@@ -95,11 +97,6 @@ const foundation = `
   do $$ begin
     create role seller_connect_identity nologin;
   exception when duplicate_object or unique_violation then null; end $$;
-  do $$ begin
-    if not pg_has_role(current_user, 'seller_connect_app', 'member') then
-      execute format('grant seller_connect_app, seller_connect_identity to %I', current_user);
-    end if;
-  end $$;
   create schema if not exists platform;
   create table if not exists platform.migration (
     domain text not null,
@@ -110,6 +107,26 @@ const foundation = `
   );
   grant usage on schema platform to seller_connect_app, seller_connect_identity;
 `;
+
+const programRoles = ['seller_connect_app', 'seller_connect_identity'];
+
+/**
+ * The user that made a role may administer it, which since PostgreSQL 16 does not mean that it may take it; a user of
+ * the program's own may do neither.
+ */
+async function allowRoles(client: pg.Client, applicationUrl: string): Promise<void> {
+  const user = decodeURIComponent(new URL(applicationUrl).username);
+  const { rows } = await client.query<{ role: string; grantee: string }>(
+    `select role, grantee
+       from unnest($1::text[]) as role,
+            (select current_user::text as grantee union select rolname from pg_roles where rolname = $2) as users
+      where not pg_has_role(grantee, role, 'set')`,
+    [programRoles, user],
+  );
+  for (const { role, grantee } of rows) {
+    await client.query(`grant ${role} to ${client.escapeIdentifier(grantee)} with set true`);
+  }
+}
 
 function grants(domain: string): string {
   return `grant usage on schema ${domain} to ${
