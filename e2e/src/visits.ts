@@ -158,7 +158,7 @@ export function createVisitors(browser: Browser, product: Product) {
 /** Links a shop whose orders come so slowly that its back-fill outlasts every look at it. */
 async function beginToSync(page: Page, product: Product): Promise<void> {
   const shop = await pickShop(product, (name) => name.startsWith('Hoa Mai'));
-  await slowDown(product, '/orders/get', 3000, shop.externalShopId);
+  await slowDown(product, '/orders/get', 1200, shop.externalShopId);
   await linkLazadaShop(page, product, shop.name);
   // The first figures are there.
   await page.getByRole('link', { name: 'Xem báo cáo' }).waitFor({ timeout: 60_000 });
