@@ -55,6 +55,9 @@ function wordsFor(failure: Failure, texts: SignInTexts): Shown {
             : texts.rateLimitedFor(retryAfterSeconds),
       };
     case 'unavailable':
+    case 'google_cancelled':
+    case 'google_prove':
+    case 'google_unavailable':
     case 'interaction_expired':
       return { ...none, whole: texts.errors[code] };
     case 'validation': {

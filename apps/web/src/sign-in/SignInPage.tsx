@@ -1,7 +1,6 @@
 import { IconButton, MoonIcon, SunIcon } from '@seller-connect/ui';
 import { AccountForm } from './AccountForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { Notice } from './Notice.tsx';
 import { addressOf, headingOf, signInTexts, type SignInState } from './pages.ts';
 import { ReportPicture } from './ReportPicture.tsx';
 import styles from './sign-in.module.css';
@@ -56,13 +55,14 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
           </svg>
           {texts.product}
         </p>
-        {page === 'login' || page === 'google' ? (
-          <h1 className={styles.title}>{headingOf(page, null, state.language)}</h1>
+        {page === 'login' ? (
+          <>
+            <h1 className={styles.title}>{headingOf(page, null, state.language)}</h1>
+            <LoginForm state={state} texts={texts} />
+          </>
         ) : (
           <AccountForm state={state} page={page} texts={texts} />
         )}
-        {page === 'login' && <LoginForm state={state} texts={texts} />}
-        {page === 'google' && <Notice state={state} page={page} texts={texts} />}
       </main>
       <aside className={styles.aside} aria-label={texts.tagline}>
         <p className={styles.tagline}>{texts.tagline}</p>

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SignInPage } from './SignInPage.tsx';
-import { faces, headingOf, pageNames, type Face, type PageName } from './pages.ts';
+import { faces, headingOf, pageNames, signInTexts, type Face, type PageName } from './pages.ts';
 import type { Language } from '../storage.ts';
 
 const shown = (page: PageName, language: Language, face: Face | null = null) =>
@@ -31,8 +31,19 @@ describe('the login screen', () => {
 
   it('spec 1: leads to forgot password, register and a Google login', () => {
     const markup = shown('login', 'en');
-    for (const address of ['/forgot-password', '/register', '/sign-in/google']) {
+    expect(markup).toContain('href="/oauth/interaction/abc/google"');
+    for (const address of ['/forgot-password', '/register']) {
       expect(markup).toContain(`href="${address}?interaction=abc"`);
+    }
+  });
+
+  it('says why a Google login did not come about, and keeps the other ways', () => {
+    for (const face of ['google_cancelled', 'google_prove', 'google_unavailable'] as const) {
+      for (const language of ['vi', 'en'] as const) {
+        const markup = shown('login', language, face);
+        expect(markup).toContain(signInTexts[language].errors[face]);
+        expect(fieldsOf(markup)).toContain('password');
+      }
     }
   });
 

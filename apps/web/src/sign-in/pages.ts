@@ -14,18 +14,25 @@ const passwordFaults = [
  * went wrong with a form that was posted without script. Each is a file per language in the build.
  */
 export const faces = {
-  login: ['invalid_credentials', 'rate_limited', 'interaction_expired', 'validation'],
+  login: [
+    'invalid_credentials',
+    'rate_limited',
+    'interaction_expired',
+    'validation',
+    'google_cancelled',
+    'google_prove',
+    'google_unavailable',
+  ],
   register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
   'verify-email': ['done', 'password', 'invalid_credentials', 'rate_limited', 'link_expired'],
-  google: [],
 } as const;
 
 export type PageName = keyof typeof faces;
 export type Face = (typeof faces)[PageName][number];
 /** Pages with a form beside the login's. */
-export type FormPage = Exclude<PageName, 'login' | 'google'>;
+export type FormPage = Exclude<PageName, 'login'>;
 /** What may go wrong with a form. */
 export type ErrorCode = Exclude<Face, 'sent' | 'done' | 'password'>;
 
@@ -35,7 +42,6 @@ export const pageNames: readonly PageName[] = [
   'forgot-password',
   'reset-password',
   'verify-email',
-  'google',
 ];
 
 /** Null for what a page has no face for. */
@@ -79,7 +85,6 @@ export interface SignInState extends ServerValues {
 export function headingOf(page: PageName, face: Face | null, language: Language): string {
   const texts = signInTexts[language];
   if (page === 'login') return texts.title;
-  if (page === 'google') return texts.notices.google.title;
   const words = texts.forms[page];
   return face === 'sent' || face === 'done' ? words.finished : words.title;
 }
@@ -95,7 +100,7 @@ const withInteraction = (path: string, interaction: string) => `${path}?interact
 export const addresses = {
   register: (interaction: string) => withInteraction('/register', interaction),
   forgotPassword: (interaction: string) => withInteraction('/forgot-password', interaction),
-  google: (interaction: string) => withInteraction('/sign-in/google', interaction),
+  google: (interaction: string) => `/oauth/interaction/${interaction}/google`,
   submit: (interaction: string) => `/oauth/interaction/${interaction}/login`,
 };
 
@@ -105,7 +110,6 @@ const paths: Record<PageName, string> = {
   'forgot-password': '/forgot-password',
   'reset-password': '/reset-password',
   'verify-email': '/verify-email',
-  google: '/sign-in/google',
 };
 
 /** The address of this page as it is shown now, without its language. */

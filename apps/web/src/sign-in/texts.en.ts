@@ -29,6 +29,12 @@ export const en: SignInTexts = {
     rate_limited: 'There were too many attempts. Wait a moment, then try again.',
     interaction_expired: 'This sign-in has expired. Please start again.',
     validation: 'Please enter your username and your password.',
+    google_cancelled:
+      'You cancelled signing in with Google. Try again, or sign in with your password.',
+    google_prove:
+      'The email of this Google account already has an account here. Sign in with the password of that account once to link it to Google.',
+    google_unavailable:
+      'Signing in with Google does not work at the moment. Try again later, or sign in with your password.',
     unavailable: 'The server could not be reached. Check your connection and try again.',
   },
   rateLimitedFor: (seconds) =>
@@ -100,13 +106,6 @@ export const en: SignInTexts = {
     askAgain: 'Ask for a new link',
     registerAgain: 'Register again',
     signIn: 'Sign in',
-  },
-  notices: {
-    google: {
-      title: 'Sign in with Google',
-      what: 'This way will take you to Google, which confirms who you are, and back here.',
-      when: 'It comes with the next update. Until then you can sign in with your password.',
-    },
   },
   picture: {
     description:

@@ -28,6 +28,12 @@ export const vi = {
     rate_limited: 'Bạn đã thử quá nhiều lần. Hãy chờ một lát rồi thử lại.',
     interaction_expired: 'Phiên đăng nhập này đã hết hạn. Hãy bắt đầu lại.',
     validation: 'Vui lòng nhập tên đăng nhập và mật khẩu.',
+    google_cancelled:
+      'Bạn đã huỷ đăng nhập bằng Google. Bạn có thể thử lại hoặc đăng nhập bằng mật khẩu.',
+    google_prove:
+      'Email của tài khoản Google này đã có tài khoản ở đây. Hãy đăng nhập bằng mật khẩu của tài khoản đó một lần để liên kết với Google.',
+    google_unavailable:
+      'Đăng nhập bằng Google chưa dùng được lúc này. Hãy thử lại sau hoặc đăng nhập bằng mật khẩu.',
     unavailable: 'Chưa kết nối được với máy chủ. Kiểm tra mạng rồi thử lại.',
   },
   rateLimitedFor: (seconds: number) =>
@@ -97,13 +103,6 @@ export const vi = {
     askAgain: 'Yêu cầu liên kết mới',
     registerAgain: 'Đăng ký lại',
     signIn: 'Đăng nhập',
-  },
-  notices: {
-    google: {
-      title: 'Đăng nhập bằng Google',
-      what: 'Cách này sẽ đưa bạn đến Google để xác nhận bạn là ai, rồi trở lại đây.',
-      when: 'Tính năng này có ở bản cập nhật kế tiếp. Hiện bạn có thể đăng nhập bằng mật khẩu.',
-    },
   },
   picture: {
     description:
