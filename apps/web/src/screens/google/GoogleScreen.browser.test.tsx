@@ -1,0 +1,132 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { StrictMode } from 'react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { GoogleScreen } from './GoogleScreen.tsx';
+import { texts } from './texts.ts';
+
+const identityOrigin = 'https://id.example.test';
+
+/** Comes back from Google with this query; the identity provider answers so. */
+function comeBack(search: string, answer: () => Promise<Response>) {
+  const sent: { url: string; init: RequestInit | undefined }[] = [];
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    sent.push({ url, init });
+    return answer();
+  });
+  const element = document.createElement('script');
+  element.type = 'application/json';
+  element.id = 'page-configuration';
+  element.textContent = JSON.stringify({
+    environment: 'test',
+    demo: true,
+    catalogueApi: '/catalogue',
+    coreApi: '',
+    identity: {
+      origin: identityOrigin,
+      adminOrigin: identityOrigin,
+      clientId: 'seller-connect-web',
+      scopes: ['openid'],
+      monitor: 'iframe',
+      session: 'browser',
+    },
+    reportingTools: [],
+  });
+  document.head.append(element);
+  const before = location.href;
+  history.replaceState(null, '', `${location.pathname}${search}`);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    element.remove();
+    history.replaceState(null, '', before);
+  });
+  render(
+    <StrictMode>
+      <QueryClientProvider client={new QueryClient()}>
+        <GoogleScreen />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return sent;
+}
+
+const refusal = (error: string, details?: object) => () =>
+  Promise.resolve(
+    Response.json(
+      { statusCode: 400, error, message: '', requestId: 'r-1', details },
+      { status: 400 },
+    ),
+  );
+
+it('spec 2: hands code and state to the identity provider, once, and clears them from the address', async () => {
+  const sent = comeBack('?code=4%2F0Abc&state=s-1&scope=email&authuser=0', refusal('google_state'));
+  await expect.element(page.getByRole('heading', { name: texts.failed })).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.url).toBe(`${identityOrigin}/oauth/google/callback`);
+  expect(sent[0]?.init).toMatchObject({ method: 'POST', credentials: 'include' });
+  expect(JSON.parse(String(sent[0]?.init?.body))).toEqual({ code: '4/0Abc', state: 's-1' });
+  expect(location.search).toBe('');
+});
+
+it.each([
+  ['google_state', texts.reasons.state],
+  ['google_expired', texts.reasons.expired],
+  ['interaction_expired', texts.reasons.expired],
+  ['google_refused', texts.reasons.refused],
+  ['google_email_unverified', texts.reasons.unverified],
+  ['google_account_closed', texts.reasons.closed],
+  ['google_unavailable', texts.reasons.unavailable],
+  ['anything_else', texts.reasons.unavailable],
+])('says in words what %s means, and leads back to the login', async (code, words) => {
+  comeBack('?code=c&state=s', refusal(code));
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByText(texts.reference('r-1'))).toBeVisible();
+  const back = page.getByRole('link', { name: texts.back });
+  await expect.element(back).toHaveAttribute('href', '/oauth/authorize');
+});
+
+it('leads back to the login that it happened in, at the identity provider only', async () => {
+  const own = `${identityOrigin}/oauth/authorize?interaction=abc`;
+  comeBack('?code=c&state=s', refusal('google_refused', { signIn: own }));
+  const back = page.getByRole('link', { name: texts.back });
+  await expect.element(back).toHaveAttribute('href', own);
+});
+
+it.each(['https://evil.test/', 'javascript:alert(1)', '//evil.test', 7])(
+  'never leads to %s',
+  async (signIn) => {
+    comeBack('?code=c&state=s', refusal('google_refused', { signIn }));
+    const back = page.getByRole('link', { name: texts.back });
+    await expect.element(back).toHaveAttribute('href', '/oauth/authorize');
+  },
+);
+
+it('goes nowhere but to the identity provider', async () => {
+  comeBack('?code=c&state=s', () =>
+    Promise.resolve(Response.json({ redirectTo: 'https://evil.test/' })),
+  );
+  await expect.element(page.getByText(texts.reasons.unavailable)).toBeVisible();
+});
+
+it('offers to try again only while the code may not have arrived', async () => {
+  const sent = comeBack('?code=c&state=s', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect.element(page.getByText(texts.reasons.offline)).toBeVisible();
+  await page.getByRole('button', { name: texts.tryAgain }).click();
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+});
+
+it('hands a refusal of Google over as well', async () => {
+  const sent = comeBack('?error=access_denied&state=s', refusal('google_state'));
+  await expect.element(page.getByText(texts.reasons.state)).toBeVisible();
+  expect(JSON.parse(String(sent[0]?.init?.body))).toEqual({ error: 'access_denied', state: 's' });
+});
+
+it.each(['', '?code=c', '?state=s', '?code=&state='])(
+  'asks nobody when it is opened with "%s"',
+  async (search) => {
+    const sent = comeBack(search, refusal('google_state'));
+    await expect.element(page.getByText(texts.reasons.nothing)).toBeVisible();
+    expect(sent).toEqual([]);
+  },
+);
