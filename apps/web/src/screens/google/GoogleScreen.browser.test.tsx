@@ -10,9 +10,10 @@ const identityOrigin = 'https://id.example.test';
 
 /** Comes back from Google with this query; the identity provider answers so. */
 function comeBack(search: string, answer: () => Promise<Response>) {
-  const sent: { url: string; init: RequestInit | undefined }[] = [];
+  const sent: { url: string; init: RequestInit | undefined; body: unknown }[] = [];
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    sent.push({ url, init });
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+    sent.push({ url, init, body });
     return answer();
   });
   const element = document.createElement('script');
@@ -51,13 +52,10 @@ function comeBack(search: string, answer: () => Promise<Response>) {
   return sent;
 }
 
-const refusal = (error: string, details?: object) => () =>
-  Promise.resolve(
-    Response.json(
-      { statusCode: 400, error, message: '', requestId: 'r-1', details },
-      { status: 400 },
-    ),
-  );
+function refusal(code: string, details?: object) {
+  const body = { statusCode: 400, error: code, message: '', requestId: 'r-1', details };
+  return async () => Response.json(body, { status: 400 });
+}
 
 it('spec 2: hands code and state to the identity provider, once, and clears them from the address', async () => {
   const sent = comeBack('?code=4%2F0Abc&state=s-1&scope=email&authuser=0', refusal('google_state'));
@@ -65,7 +63,7 @@ it('spec 2: hands code and state to the identity provider, once, and clears them
   expect(sent).toHaveLength(1);
   expect(sent[0]?.url).toBe(`${identityOrigin}/oauth/google/callback`);
   expect(sent[0]?.init).toMatchObject({ method: 'POST', credentials: 'include' });
-  expect(JSON.parse(String(sent[0]?.init?.body))).toEqual({ code: '4/0Abc', state: 's-1' });
+  expect(sent[0]?.body).toEqual({ code: '4/0Abc', state: 's-1' });
   expect(location.search).toBe('');
 });
 
@@ -119,7 +117,7 @@ it('offers to try again only while the code may not have arrived', async () => {
 it('hands a refusal of Google over as well', async () => {
   const sent = comeBack('?error=access_denied&state=s', refusal('google_state'));
   await expect.element(page.getByText(texts.reasons.state)).toBeVisible();
-  expect(JSON.parse(String(sent[0]?.init?.body))).toEqual({ error: 'access_denied', state: 's' });
+  expect(sent[0]?.body).toEqual({ error: 'access_denied', state: 's' });
 });
 
 it.each(['', '?code=c', '?state=s', '?code=&state='])(
