@@ -1,3 +1,4 @@
+import { addUpSkus } from '../reporting/index.ts';
 import { progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import { firstWindow, usualWindowMs, windowBefore, type Span } from './plan.ts';
@@ -71,6 +72,10 @@ async function takeWindows(holding: Holding): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
     const most = next.currentAt ? sideBySide : 1;
     const open = await openWindows(tx, next, most);
+    // Nothing newer is being filled any more.
+    if (open.length === 0 && next.frontier) {
+      await addUpSkus(tx, next.shopId, next.frontier, holding.now());
+    }
     for (let index = open.length; index < most; index += 1) {
       const span = spanBefore(next, holding.shop.timeZone);
       if (span === null) break;

@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../platform/database.ts';
 import * as statements from './apply-orders.sql.ts';
 import { newestOfEach, rowsOf, unusable, type OrderRows, type Reading } from './canonical-rows.ts';
 import { localDays, type LocalDayOf } from './local-day.ts';
+import { firstSpanDay, rebuildSkuSpans } from './sku-spans.sql.ts';
 import { judge, type Version } from './version.ts';
 
 /** What became of a delivery of orders. */
@@ -54,9 +55,10 @@ export async function applyOrders(
   reading: Reading,
 ): Promise<Applied> {
   const key = [tx.tenantId, shopId] as const;
-  const [, [shop]] = await Promise.all([
+  const [, [shop], [spans]] = await Promise.all([
     tx.query(statements.preferIndexes),
     tx.query<{ time_zone: string }>(statements.lockShop, key),
+    tx.query<{ day: string | null }>(firstSpanDay, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const dayOf = calendarOf(shop.time_zone);
@@ -84,7 +86,7 @@ export async function applyOrders(
     // Names are taken from every state that was ever seen, so that the order of arrival does not decide them.
     await tx.execute(statements.nameSkus, [...key, JSON.stringify(namesOf(usable))]);
   }
-  if (replacing.length > 0) await replace(tx, key, replacing, stored);
+  if (replacing.length > 0) await replace(tx, key, replacing, stored, spans?.day ?? null);
 
   return {
     applied: replacing.length,
@@ -126,6 +128,7 @@ async function replace(
   key: readonly [string, string],
   replacing: readonly OrderRows[],
   stored: ReadonlyMap<string, Stored>,
+  spansFrom: string | null,
 ): Promise<void> {
   const days = new Set<string>();
   const skuDays = new Map<string, { day: string; skuKey: string }>();
@@ -154,6 +157,8 @@ async function replace(
   }
 
   const pairs = [...skuDays.values()];
+  // A back-fill goes backwards, away from the days that are added up already.
+  const spanned = spansFrom ? pairs.filter((pair) => pair.day >= spansFrom) : [];
   // Sent together; the server runs them one after another, and the first failure is reported.
   await Promise.all([
     tx.execute(statements.storeOrders, [
@@ -179,6 +184,13 @@ async function replace(
         ...key,
         cleared.map((pair) => pair.day),
         cleared.map((pair) => pair.sku_key),
+      ]),
+    // After the days, which it adds up.
+    spanned.length > 0 &&
+      tx.execute(rebuildSkuSpans, [
+        ...key,
+        spanned.map((pair) => pair.day),
+        spanned.map((pair) => pair.skuKey),
       ]),
   ]);
 }

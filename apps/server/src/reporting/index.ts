@@ -6,4 +6,5 @@ export { type ReadCoverage, type ShopCoverage } from './coverage.ts';
 export { registerShop, type ReportingShop } from './register-shop.ts';
 export { reportProducts, reportShops, reportSummary, type ReportDependencies } from './reports.ts';
 export { reportingRoutes } from './routes.ts';
+export { addUpSkus } from './sku-spans.ts';
 export { addDays, localDays, startOfDay } from './local-day.ts';

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openDatabase, type Database } from '../platform/database.ts';
+import { openDatabase, sql, type Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { applyOrders } from './apply-orders.ts';
 import type { ShopCoverage } from './coverage.ts';
 import { factsOf, netSalesOf, nmvOf } from './facts.ts';
 import { addDays, localDays } from './local-day.ts';
 import { registerShop } from './register-shop.ts';
+import { addUpSkus } from './sku-spans.ts';
 import { reportProducts, reportShops, reportSummary, type ReportDependencies } from './reports.ts';
 import { madeOrders } from './testing/made-orders.ts';
 import { toDecimal } from './amount.ts';
@@ -69,6 +70,13 @@ afterAll(async () => {
   await database.close();
   await test.drop();
 });
+
+const countSpans = sql(
+  'test.count_spans',
+  `select count(*) filter (where span_days = 7) as weeks,
+          count(*) filter (where span_days = 28) as four_weeks
+     from reporting.sku_span where tenant_id = $1 and shop_id = $2`,
+);
 
 /** What the report must show, from the orders themselves. */
 function truth(orders: typeof inDong, from: string, to: string) {
@@ -203,6 +211,33 @@ it('the products sum to the summary, the best first, with names', async () => {
   const best = await reportProducts(deps, tenantId, { period: '28d', limit: 3 });
   expect(best.items).toEqual(products.items.slice(0, 3));
   expect(best.total).toBe(products.total);
+});
+
+it('the products are the same to the đồng, by day and from weeks that are added up', async () => {
+  const queries = [
+    { period: '7d' },
+    { period: '28d' },
+    { period: 'custom', from: '2026-10-01', to: '2026-11-08' },
+    { period: 'custom', from: '2026-10-05', to: '2026-11-01' },
+    { period: 'custom', from: '2010-01-13', to: '2011-12-31', currency: 'GBP' },
+  ] as const;
+  const read = () =>
+    Promise.all(queries.map((query) => reportProducts(deps, tenantId, { ...query, limit: 100 })));
+  const byDay = await read();
+  for (const [shopId, from] of [
+    [hats, '2026-10-10T00:00:00Z'],
+    [hats, '2026-09-01T00:00:00Z'],
+    [books, '2009-11-01T00:00:00Z'],
+  ] as const) {
+    await database.tenant(tenantId, (tx) => addUpSkus(tx, shopId, new Date(from), now));
+    expect(await read()).toEqual(byDay);
+  }
+  const [spans] = await database.tenantRead<{ weeks: bigint; four_weeks: bigint }>(
+    tenantId,
+    countSpans,
+    [tenantId, hats],
+  );
+  expect(spans).toEqual({ weeks: 6n, four_weeks: 1n });
 });
 
 it('another tenant’s shop does not exist', async () => {

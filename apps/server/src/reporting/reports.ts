@@ -12,9 +12,10 @@ import { add, cancellationRateOf, figuresOf, nothing, type Totals } from './figu
 import { addDays } from './local-day.ts';
 import { resolvePeriod, type Period } from './period.ts';
 import { readScope, type Scope, type ScopeShop } from './scope.ts';
+import { bestSkus, bestSkusByDay, preferHashing } from './sku-spans.sql.ts';
 
 export interface ReportDependencies {
-  database: Pick<Database, 'tenantRead'>;
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
   readCoverage: ReadCoverage;
   now(): Date;
 }
@@ -46,27 +47,6 @@ const readShopTotals = sql(
   'reporting.shop_totals',
   `select shop_id, (day >= $5) as now, ${totals} from reporting.agg_shop_day
     where ${scopeFilter} and day between $4 and $6 group by 1, 2`,
-);
-
-const readProducts = sql(
-  'reporting.products',
-  `with sold as (
-     select shop_id, sku_key, sum(gmv_e4)::bigint as gmv_e4, sum(net_sales_e4)::bigint as net_sales_e4,
-            sum(units)::bigint as units, sum(orders)::bigint as orders, count(*) over () as total
-       from reporting.agg_sku_day
-      where ${scopeFilter} and day between $5 and $6
-      group by shop_id, sku_key
-      order by sum(gmv_e4) desc, sum(units) desc, shop_id, sku_key
-      limit $7)
-   select sold.*, sku.seller_sku, sku.name,
-          coalesce((select sum(before.gmv_e4) from reporting.agg_sku_day before
-            where before.tenant_id = $1 and before.shop_id = sold.shop_id
-              and before.sku_key = sold.sku_key and before.currency = $3
-              and before.day >= $4 and before.day < $5), 0)::bigint as previous_gmv_e4
-     from sold
-     left join reporting.sku on sku.tenant_id = $1 and sku.shop_id = sold.shop_id
-      and sku.sku_key = sold.sku_key
-    order by sold.gmv_e4 desc, sold.units desc, sold.shop_id, sold.sku_key`,
 );
 
 /** The figures, the trend and the freshness of a period. */
@@ -190,13 +170,18 @@ export async function reportProducts(
   query: ReportQuery & { limit?: number },
 ): Promise<Static<typeof ReportProducts>> {
   const { scope, period, previous } = await ask(deps, tenantId, query);
-  const rows = await deps.database.tenantRead<ProductRow>(tenantId, readProducts, [
-    ...scopeValues(tenantId, scope),
-    previous.from,
-    period.from,
-    period.to,
-    query.limit ?? 10,
-  ]);
+  const [, rows] = await deps.database.tenant(tenantId, (tx) =>
+    Promise.all([
+      tx.query(preferHashing),
+      tx.query<ProductRow>(period.days < 14 ? bestSkusByDay : bestSkus, [
+        ...scopeValues(tenantId, scope),
+        previous.from,
+        period.from,
+        period.to,
+        query.limit ?? 10,
+      ]),
+    ]),
+  );
   const shops = new Map(scope.shops.map((shop) => [shop.shopId, shop]));
   return {
     currency: scope.currency,
