@@ -21,11 +21,12 @@ const longestBanMs = 86_400_000;
 
 // Takes the next free moment of the shop's bucket, one interval after the call before it, whichever process
 // made that; nobody may start before a ban of the shop or of the whole application ends. Turns are handed out
-// in the order of asking. Nothing is taken when the turn would come too late. The time is the database's.
+// in the order of asking. Nothing is taken when the turn would come too late. The time is the database's. The commit does
+// not wait for the disk: a crash of the database lasts longer than the turns of its last moments reach.
 const takeTurn = sql(
   'partners.take_turn',
   `with asked as materialized (
-     select clock_timestamp() as moment,
+     select clock_timestamp() as moment, set_config('synchronous_commit', 'off', true),
        (select a.paused_until from partners.call_bucket a where a.bucket = $2) as app_paused_until
    ), turn as (
      insert into partners.call_bucket as b (bucket, next_at, asked_at, paused_until)
