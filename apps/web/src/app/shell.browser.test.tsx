@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import type { Login, Session } from '@seller-connect/login';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient } from '../api/index.ts';
 import { SessionContext, type AppSession } from '../session/index.ts';
@@ -69,6 +69,46 @@ function showAt(address: string, session: Session = here) {
   return { history, signIn, signOut };
 }
 
+/** Writes the configuration into the page; returns the provider's origin. */
+function givePageConfiguration(): string {
+  const origin = 'https://id.example.test';
+  const element = document.createElement('script');
+  element.type = 'application/json';
+  element.id = 'page-configuration';
+  element.textContent = JSON.stringify({
+    environment: 'test',
+    demo: false,
+    catalogueApi: '/catalogue',
+    coreApi: '/core',
+    identity: {
+      origin,
+      adminOrigin: origin,
+      clientId: 'web',
+      scopes: ['openid'],
+      monitor: 'iframe',
+      session: 'browser',
+    },
+    reportingTools: [],
+  });
+  document.head.append(element);
+  onTestFinished(() => element.remove());
+  return origin;
+}
+
+/** The address for which the page is left next; the test stays where it is. */
+function nextDeparture(): Promise<string> {
+  return new Promise((resolve) => {
+    navigation.addEventListener(
+      'navigate',
+      (event) => {
+        event.preventDefault();
+        resolve(event.destination.url);
+      },
+      { once: true },
+    );
+  });
+}
+
 const side = () => page.getByRole('navigation', { name: texts.menu });
 const sideWidth = () => side().element().getBoundingClientRect().width;
 
@@ -127,6 +167,21 @@ describe('result pages', () => {
       .toHaveAttribute('href', '/');
     await page.getByRole('button', { name: shared.signOut }).click();
     expect(signOut).toHaveBeenCalledOnce();
+  });
+
+  it('spec 4: logging out leads to the provider’s logout address although nothing is kept here', async () => {
+    const provider = givePageConfiguration();
+    const left = nextDeparture();
+    const { signOut } = showAt('/403', nobody);
+    await page.getByRole('button', { name: shared.signOut }).click();
+    const address = new URL(await left);
+    expect(address.origin + address.pathname).toBe(`${provider}/oauth/logout`);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'web',
+      post_logout_redirect_uri: `${location.origin}/`,
+      ui_locales: 'vi',
+    });
+    expect(signOut).not.toHaveBeenCalled();
   });
 });
 

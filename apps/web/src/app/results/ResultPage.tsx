@@ -1,7 +1,8 @@
 import { Button, LinkButton } from '@seller-connect/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { useAppSession, usePerson } from '../../session/index.ts';
-import { shared } from '../../texts/index.ts';
+import { readPageConfiguration } from '../../page-configuration.ts';
+import { providerLogout, useAppSession } from '../../session/index.ts';
+import { language, shared } from '../../texts/index.ts';
 import styles from './ResultPage.module.css';
 
 export interface ResultPageProps {
@@ -13,9 +14,14 @@ export interface ResultPageProps {
 /** Spec 2: a result page has a back-to-home button and a logout button. */
 export function ResultPage({ title, text }: ResultPageProps) {
   const session = useAppSession();
-  const { status } = usePerson();
   const navigate = useNavigate();
   async function leave() {
+    if (session.login.user() === null) {
+      // The provider may know somebody whom this page does not: Home would sign them in again.
+      const { identity } = readPageConfiguration();
+      window.location.assign(providerLogout(identity, window.location.origin, language));
+      return;
+    }
     await session.signOut();
     // Without a way to the provider's logout address nothing else happens by itself.
     if (!session.login.isLoggedIn()) await navigate({ to: '/' });
@@ -31,15 +37,7 @@ export function ResultPage({ title, text }: ResultPageProps) {
         <LinkButton variant="primary" href="/">
           {shared.backHome}
         </LinkButton>
-        <Button
-          onClick={() => {
-            // Whoever is not signed in has nothing to leave; Home leads them to the login.
-            if (status === 'logged-out') window.location.assign('/');
-            else void leave();
-          }}
-        >
-          {shared.signOut}
-        </Button>
+        <Button onClick={() => void leave()}>{shared.signOut}</Button>
       </div>
     </main>
   );
