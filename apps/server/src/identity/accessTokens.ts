@@ -1,5 +1,6 @@
 import { sql, type Database } from '../platform/database.ts';
 import { hashOf } from './artifacts.ts';
+import { provenKey, type TokenUse } from './proofOfPossession.ts';
 
 /** Who an access token speaks for, as of now. */
 export interface VerifiedToken {
@@ -20,7 +21,7 @@ export interface VerifiedToken {
 const verify = sql(
   'identity.verify_access_token',
   `select a.id as sub, a.tenant_id, a.name, a.email, token.payload ->> 'clientId' as client_id,
-     token.payload ->> 'scope' as scope, token.expires_at, session.expires_at as session_ends_at,
+     token.payload ->> 'scope' as scope, token.payload ->> 'jkt' as key_thumbprint, token.expires_at, session.expires_at as session_ends_at,
      array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,
      array(select distinct rp.permission from identity.account_role ar
        join identity.role_permission rp on rp.role = ar.role
@@ -36,7 +37,6 @@ const verify = sql(
      and session.payload #>> array['authorizations', token.payload ->> 'clientId', 'grantId']
        = token.payload ->> 'grantId'
    where token.model = 'AccessToken' and token.id_hash = $1 and token.expires_at > $2
-     and token.payload ->> 'jkt' is null
      and (session.model is not null or token.payload ->> 'expiresWithSession' is null)`,
 );
 
@@ -47,6 +47,7 @@ interface Row {
   email: string | null;
   client_id: string;
   scope: string | null;
+  key_thumbprint: string | null;
   expires_at: Date;
   session_ends_at: Date | null;
   roles: string[];
@@ -55,16 +56,19 @@ interface Row {
 
 /**
  * Reads the token from the database, so that any process can check it. Null for one that is unknown, expired or
- * revoked, and for one that is bound to a key: as a bearer token that one proves nothing.
+ * revoked. One that is bound to a key counts only with a proof of that key for this very call, and a proof only with
+ * such a token (RFC 9449, section 7).
  */
 export async function verifyAccessToken(
   database: Database,
   token: string,
-  options: { demo: boolean; now?: Date },
+  options: { demo: boolean; now?: Date; use?: TokenUse | undefined },
 ): Promise<VerifiedToken | null> {
   const now = options.now ?? new Date();
   const [row] = await database.query<Row>(verify, [hashOf(token), now, options.demo]);
   if (!row) return null;
+  const proven = options.use ? await provenKey(database, token, options.use, now) : null;
+  if (proven !== row.key_thumbprint || (options.use && proven === null)) return null;
   return {
     sub: row.sub,
     tenantId: row.tenant_id,

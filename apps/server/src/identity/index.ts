@@ -17,6 +17,7 @@ import { settleDemoAccounts } from './demoAccounts.ts';
 import { createGoogle } from './google/index.ts';
 import { identityRoutes } from './listener.ts';
 import { createPasswords } from './passwords.ts';
+import type { TokenUse } from './proofOfPossession.ts';
 import { createProvider } from './provider.ts';
 import { createSecurityLog } from './securityLog.ts';
 import { createFindSession } from './sessionQueries.ts';
@@ -42,8 +43,8 @@ export interface Identity {
   close(): Promise<void>;
   /** Mounts everything on another listener instead, for application and identity on one origin. */
   mount(app: FastifyInstance): Promise<void>;
-  /** From the database alone: works in a process without the identity role. */
-  verifyAccessToken(token: string): Promise<VerifiedToken | null>;
+  /** From the database alone: works in a process without the identity role. `use` for a token bound to a key. */
+  verifyAccessToken(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
   /** Null for an unknown or disabled account. */
   account(sub: string): Promise<Account | null>;
   /** Null outside demo mode, and for an account that is not the demo's. */
@@ -102,7 +103,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     return current.provider;
   }
 
-  const verify = (token: string) => verifyAccessToken(database, token, { demo });
+  const verify = (token: string, use?: TokenUse) =>
+    verifyAccessToken(database, token, { demo, use });
 
   async function ping(): Promise<void> {
     await database.query(pingStatement);

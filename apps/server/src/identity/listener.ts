@@ -11,6 +11,7 @@ import { mailboxPage } from './mailboxPage.ts';
 import type { Google } from './google/index.ts';
 import { googleRoutes } from './google/routes.ts';
 import { permissionRoutes } from './permissionRoutes.ts';
+import type { TokenUse } from './proofOfPossession.ts';
 import { defaultPolicy } from './provider.ts';
 import { webClientId } from './client.ts';
 import type { createSignIn } from './signIn.ts';
@@ -25,7 +26,7 @@ export interface ListenerOptions extends SignInPagesOptions {
   signIn: ReturnType<typeof createSignIn>;
   google: Google;
   area: AccountArea;
-  verify(token: string): Promise<VerifiedToken | null>;
+  verify(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
   findSession: FindSession;
   backend: BackendSessions;
 }
