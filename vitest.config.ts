@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { findBrowser } from './scripts/setup/browser.mjs';
+import { findBrowser, quietBrowser } from './scripts/setup/browser.mjs';
 
 const everywhere = '{apps,packages,scripts,bench}/**';
 const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];
@@ -51,14 +51,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 ...(executablePath !== undefined && { executablePath }),
-                args: [
-                  '--disable-gpu',
-                  '--disable-quic',
-                  '--no-first-run',
-                  '--disable-background-networking',
-                  '--disable-component-update',
-                  '--disable-sync',
-                ],
+                args: quietBrowser,
               },
             }),
           },

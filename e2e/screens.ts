@@ -5,7 +5,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../scripts/setup/browser.mjs';
+import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
 import {
@@ -47,7 +47,7 @@ await mkdir(folder, { recursive: true });
 const product = await startProduct();
 const browser = await chromium.launch({
   executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync'],
+  args: quietBrowser,
 });
 try {
   await freezeClock(product);

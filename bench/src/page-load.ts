@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { findBrowser } from '../../scripts/setup/browser.mjs';
+import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 
 declare global {
   interface Window {
@@ -31,15 +31,7 @@ export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: quietBrowser,
   });
 }
 

@@ -35,3 +35,13 @@ function isProgram(path) {
     return false;
   }
 }
+
+/** What keeps a browser under test quiet: no calls home, and no graphics card that is not there. */
+export const quietBrowser = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
