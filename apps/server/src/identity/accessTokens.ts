@@ -11,6 +11,9 @@ export interface VerifiedToken {
   expiresAt: Date;
   /** The token's session ends then at the latest; null when it is bound to none. */
   sessionEndsAt: Date | null;
+  /** The token's session, and when the person signed in to it; null when it is bound to none. */
+  sessionUid: string | null;
+  signedInAt: Date | null;
   name: string | null;
   email: string | null;
   roles: string[];
@@ -22,6 +25,7 @@ const verify = sql(
   'identity.verify_access_token',
   `select a.id as sub, a.tenant_id, a.name, a.email, token.payload ->> 'clientId' as client_id,
      token.payload ->> 'scope' as scope, token.payload ->> 'jkt' as key_thumbprint, token.expires_at, session.expires_at as session_ends_at,
+     session.session_uid, (session.payload ->> 'loginTs')::double precision as signed_in_at,
      array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,
      array(select distinct rp.permission from identity.account_role ar
        join identity.role_permission rp on rp.role = ar.role
@@ -50,6 +54,8 @@ interface Row {
   key_thumbprint: string | null;
   expires_at: Date;
   session_ends_at: Date | null;
+  session_uid: string | null;
+  signed_in_at: number | null;
   roles: string[];
   permissions: string[];
 }
@@ -76,6 +82,8 @@ export async function verifyAccessToken(
     scopes: row.scope === null ? [] : row.scope.split(' '),
     expiresAt: row.expires_at,
     sessionEndsAt: row.session_ends_at,
+    sessionUid: row.session_uid,
+    signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at * 1000),
     name: row.name,
     email: row.email,
     roles: row.roles,

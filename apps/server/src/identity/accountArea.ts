@@ -10,15 +10,18 @@ import {
 } from '../platform/mail/index.ts';
 import { createLetters } from './letters.ts';
 import { removeOldLetterTokens } from './letterTokens.ts';
+import { createOwnAccount, type OwnAccount } from './ownAccount.ts';
 import { createPasswordRules } from './passwordRules.ts';
 import { removeOldRegistrations } from './pendingRegistrations.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
+import { removeOldSessionNotes } from './sessionNotes.ts';
 import { createRegistration, type AccountParts, type Registration } from './registration.ts';
 
 /** What people do about their accounts themselves, with the mail that it needs. */
 export interface AccountArea {
   registration: Registration;
   recovery: Recovery;
+  own: OwnAccount;
   /** Null where letters are really sent, or nowhere at all. */
   readMailbox: (() => Promise<MailboxLetter[]>) | null;
   /** Begins to send mail. */
@@ -52,6 +55,7 @@ export function createAccountArea(
   return {
     registration: createRegistration(all),
     recovery: createRecovery(all),
+    own: createOwnAccount(all),
     readMailbox: inMailbox ? () => readMailbox(database) : null,
     start() {
       if (!mail.available) {
@@ -61,6 +65,8 @@ export function createAccountArea(
     },
     stop: () => mail.stop(),
     removeOld: async (now) =>
-      (await removeOldRegistrations(database, now)) + (await removeOldLetterTokens(database, now)),
+      (await removeOldRegistrations(database, now)) +
+      (await removeOldLetterTokens(database, now)) +
+      (await removeOldSessionNotes(database, now)),
   };
 }

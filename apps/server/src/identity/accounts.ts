@@ -82,6 +82,10 @@ const signedIn = sql(
   'update identity.account set last_sign_in_at = $2 where id = $1',
 );
 
+const readPassword = sql(
+  'identity.read_password',
+  'select password from identity.account where id = $1 and disabled_at is null',
+);
 const setPassword = sql(
   'identity.set_password',
   `update identity.account set password = $2, password_changed_at = $3, updated_at = $3,
@@ -129,6 +133,8 @@ export interface Accounts {
   create(account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
   /** The same inside a transaction of the caller. */
   createIn(tx: Sql, account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
+  /** PHC string; null where no password was set. */
+  passwordOf(sub: string): Promise<string | null>;
   /** @param proven whether the person has just proven that the account's mailbox is theirs. */
   setPassword(tx: Sql, sub: string, hash: string, proven: boolean): Promise<void>;
   /** The address is proven. False when another account has it. */
@@ -157,6 +163,10 @@ export function createAccounts(database: Database, options: { demo: boolean }): 
 
     create: (account) => database.transaction((tx) => createIn(tx, account)),
     createIn,
+    async passwordOf(sub) {
+      const [row] = await database.query<{ password: string | null }>(readPassword, [sub]);
+      return row?.password ?? null;
+    },
     async setPassword(tx, sub, hash, proven) {
       await tx.execute(setPassword, [sub, hash, new Date(), proven]);
     },

@@ -10,6 +10,7 @@ import { allowOrigin } from './crossOrigin.ts';
 import { mailboxPage } from './mailboxPage.ts';
 import type { Google } from './google/index.ts';
 import { googleRoutes } from './google/routes.ts';
+import { ownAccountRoutes } from './ownAccountRoutes.ts';
 import { permissionRoutes } from './permissionRoutes.ts';
 import type { TokenUse } from './proofOfPossession.ts';
 import { defaultPolicy } from './provider.ts';
@@ -76,7 +77,8 @@ export async function identityRoutes(
   await app.register(signInRoutes, options);
   await app.register(googleRoutes, { ...options, google: options.google.routes });
   await app.register(accountRoutes, { ...options, ...options.area });
-  const { readMailbox } = options.area;
+  const { own, readMailbox } = options.area;
+  await app.register(ownAccountRoutes, { own, verify: options.verify });
   if (readMailbox) mailboxPage(app, { identityOrigin, read: readMailbox });
   await app.register(permissionRoutes, options);
   await app.register(sessionRoutes, options);

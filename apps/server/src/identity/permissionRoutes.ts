@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem } from '../platform/problem.ts';
 import type { VerifiedToken } from './accessTokens.ts';
+import { readBearer } from './bearer.ts';
 
 /** Scope that opens a person's roles and permissions (specification, sections 5 and 9). */
 const permissionScope = 'read:permissions';
@@ -18,10 +19,6 @@ const Decision = Type.Object({
   has_permissions: Type.Optional(Type.Object({ permissions: Names })),
 });
 
-const unauthorized = new Problem(401, 'invalid_token', {
-  vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
-  en: 'Your session has ended. Please sign in again.',
-});
 const insufficientScope = new Problem(403, 'insufficient_scope', {
   vi: 'Ứng dụng chưa được phép đọc quyền của bạn.',
   en: 'The application may not read your permissions.',
@@ -37,15 +34,7 @@ export async function permissionRoutes(
   options: { verify(token: string): Promise<VerifiedToken | null> },
 ): Promise<void> {
   async function caller(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedToken> {
-    const [scheme, token, more] = (request.headers.authorization ?? '').split(' ');
-    const verified =
-      scheme?.toLowerCase() === 'bearer' && token && more === undefined
-        ? await options.verify(token)
-        : null;
-    if (!verified) {
-      reply.header('www-authenticate', 'Bearer error="invalid_token"');
-      throw unauthorized;
-    }
+    const verified = await readBearer(options.verify, request, reply);
     if (!verified.scopes.includes(permissionScope)) {
       reply.header(
         'www-authenticate',

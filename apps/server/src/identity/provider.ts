@@ -16,6 +16,7 @@ import { claimsByScope, claimsOf } from './claims.ts';
 import { isFirstParty, webClient } from './client.ts';
 import { createErrorPage } from './errorPage.ts';
 import { createLogout } from './logout.ts';
+import { noteSession } from './sessionNotes.ts';
 import type { SecurityLog } from './securityLog.ts';
 import { lives, refreshTokenSeconds, sessionSeconds } from './sessionLimits.ts';
 import { idTokenSeconds, keyReloadMs, type KeySet } from './signingKeys.ts';
@@ -169,6 +170,10 @@ export function createProvider(parts: ProviderParts): Provider {
     if (route === 'discovery' || route === 'jwks') {
       // Shorter than a new key is published before it signs.
       ctx.set('cache-control', `public, max-age=${keyReloadMs / 1000}`);
+    }
+    if (route === 'resume' && session?.accountId !== undefined && ctx.oidc.result?.login) {
+      const userAgent = ctx.get('user-agent');
+      await noteSession(database, { uid: session.uid, accountId: session.accountId, userAgent });
     }
     // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
     // the session.
