@@ -1,22 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../platform/problem.ts';
 import type { VerifiedToken } from './accessTokens.ts';
+import type { TokenUse } from './proofOfPossession.ts';
 
 const unauthorized = new Problem(401, 'invalid_token', {
   vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
   en: 'Your session has ended. Please sign in again.',
 });
 
-/** Who calls, by the access token of the request. @throws Problem 401 for any other token, or none. */
+/**
+ * Who calls, by the access token of the request: under the scheme Bearer, or under DPoP with a proof of its key.
+ * @throws Problem 401 for any other token, or none.
+ */
 export async function readBearer(
-  verify: (token: string) => Promise<VerifiedToken | null>,
+  verify: (token: string, use?: TokenUse) => Promise<VerifiedToken | null>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<VerifiedToken> {
-  const [scheme, token, more] = (request.headers.authorization ?? '').split(' ');
-  const verified =
-    scheme?.toLowerCase() === 'bearer' && token && more === undefined ? await verify(token) : null;
+  const [scheme = '', token, more] = (request.headers.authorization ?? '').split(' ');
+  const verified = token && more === undefined ? await check(scheme.toLowerCase(), token) : null;
   if (verified) return verified;
   reply.header('www-authenticate', 'Bearer error="invalid_token"');
   throw unauthorized;
+
+  async function check(kind: string, given: string): Promise<VerifiedToken | null> {
+    if (kind === 'bearer') return verify(given);
+    const { dpop: proof, host, 'x-forwarded-proto': protocol } = request.headers;
+    if (kind !== 'dpop' || typeof proof !== 'string' || typeof protocol !== 'string') return null;
+    // Host and scheme are the configured ones: the listener has put them there.
+    const url = `${protocol}://${host}${request.url}`;
+    return verify(given, { proof, method: request.method, url });
+  }
 }
