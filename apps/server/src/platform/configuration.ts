@@ -42,6 +42,19 @@ export const Environment = Type.Object({
   IDENTITY_ORIGIN: text(
     'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent.',
   ),
+  SESSION_MODE: Type.Union([Type.Literal('bff'), Type.Literal('browser')], {
+    default: 'bff',
+    description:
+      'Where refresh tokens live: bff keeps them at the identity provider behind an HttpOnly cookie, browser in the page.',
+  }),
+  SESSION_MONITOR: Type.Union(
+    [Type.Literal('iframe'), Type.Literal('sessionId'), Type.Literal('bff')],
+    {
+      default: 'iframe',
+      description:
+        'How pages notice that the session at the identity provider has ended: iframe, sessionId or bff.',
+    },
+  ),
   TRUSTED_PROXIES: text(
     'Addresses or networks of proxies before the identity provider whose X-Forwarded-For is believed, comma separated. None by default.',
   ),

@@ -5,6 +5,8 @@ import {
   type Login,
   type LoginConfig,
 } from '@seller-connect/login';
+import { withBackend } from '@seller-connect/login/backend';
+import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
 import {
@@ -36,9 +38,11 @@ export interface SessionParts {
   readonly onFailure: (failure: ApiFailure) => void;
 }
 
+const monitors = { iframe: iframeMonitor, sessionId: sessionIdMonitor, bff: bffMonitor };
+
 function loginOptions(parts: SessionParts): LoginConfig {
   const { identity } = parts.configuration;
-  return {
+  const options: LoginConfig = {
     clientId: identity.clientId,
     issuer: identity.origin,
     identityAdminBase: identity.adminOrigin,
@@ -51,7 +55,9 @@ function loginOptions(parts: SessionParts): LoginConfig {
     silent: hasStoredUser(),
     extraParams: { ui_locales: parts.language },
     allowInsecure: new URL(identity.origin).protocol === 'http:',
+    monitor: monitors[identity.monitor](),
   };
+  return identity.session === 'bff' ? withBackend(options) : options;
 }
 
 /** Puts the session together; `login.start()` sets it going. */

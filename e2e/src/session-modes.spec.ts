@@ -1,0 +1,113 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { signIn, signOut } from './seller.ts';
+
+const record = 'login.user.seller-connect-web';
+const backendCookie = 'seller_connect_backend';
+
+const refreshTokenIn = (page: Page) =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').refreshToken, record);
+
+/** What the session monitor has found out so far: its name once it has seen the session. */
+const monitorIn = (page: Page) =>
+  page.evaluate((key) => sessionStorage.getItem(`${key}.monitor`), record);
+
+/** Renews by the clock, and answers which addresses of the provider were posted to. */
+async function renewByClock(page: Page): Promise<string[]> {
+  const token = () => page.evaluate((key) => localStorage.getItem(key), record);
+  const before = await token();
+  const posted: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
+  });
+  await page.clock.fastForward('05:10');
+  await expect.poll(token).not.toBe(before);
+  return posted.filter((path) => path.startsWith('/oauth/'));
+}
+
+test.describe('sessions as shipped', () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+  test.afterAll(() => product?.stop());
+
+  test('decisions 3: the refresh token is behind an HttpOnly Strict cookie, not in the browser', async ({
+    context,
+    page,
+  }) => {
+    await page.clock.install();
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    const cookies = await context.cookies(product.identityOrigin);
+    expect(cookies.find(({ name }) => name === backendCookie)).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Strict',
+    });
+    expect(await refreshTokenIn(page)).toBe('held-by-backend');
+    expect(await renewByClock(page)).toEqual(['/oauth/refresh']);
+    await signOut(page);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    const left = await context.cookies(product.identityOrigin);
+    const ask = await page.request.get(`${product.identityOrigin}/session/info`);
+    expect(await ask.json()).toEqual({ is_authenticated: false });
+    expect(left.map(({ name }) => name)).not.toContain('seller_connect_browser_state');
+  });
+
+  test('spec 4: a session that ended at the provider ends in the open page, within the monitor’s ten seconds', async ({
+    context,
+    page,
+  }) => {
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    // The real frame, on the provider's origin, has compared its cookie and found the session unchanged.
+    await expect.poll(() => monitorIn(page)).toBe('iframe');
+    await context.clearCookies({ name: /^seller_connect_(identity|browser_state|backend)$/ });
+    await page.waitForURL((url) => url.origin === product.identityOrigin, { timeout: 25_000 });
+    await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
+    expect(warnings.filter((text) => text.includes('session monitor'))).toEqual([]);
+  });
+});
+
+for (const monitor of ['sessionId', 'bff'] as const) {
+  test.describe(`the monitor ${monitor}`, () => {
+    let product: Product;
+    test.beforeAll(async () => {
+      test.setTimeout(240_000);
+      const mode = monitor === 'bff' ? 'bff' : 'browser';
+      product = await startProduct({ env: { SESSION_MODE: mode, SESSION_MONITOR: monitor } });
+    });
+    test.afterAll(() => product?.stop());
+
+    test('sees the session, and its end at the provider', async ({ context, page }) => {
+      await signIn(page, product, 'seller@demo.test', '/settings');
+      await expect.poll(() => monitorIn(page)).toBe(monitor);
+      // Out at the provider alone, as another application of it would do.
+      const elsewhere = await context.newPage();
+      await elsewhere.goto(`${product.identityOrigin}/oauth/logout`);
+      await elsewhere.getByRole('button', { name: /^(Đăng xuất|Sign out)$/ }).click();
+      await elsewhere.waitForURL(/\/oauth\/logout\/success/);
+      await page.waitForURL((url) => url.origin === product.identityOrigin, { timeout: 25_000 });
+      await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
+    });
+
+    if (monitor === 'sessionId') {
+      test('browser mode keeps a rotating refresh token in the page and renews with it', async ({
+        context,
+        page,
+      }) => {
+        await page.clock.install();
+        await signIn(page, product, 'seller@demo.test', '/settings');
+        const before = await refreshTokenIn(page);
+        expect(before).toMatch(/^[\w-]{20,}$/);
+        expect(await renewByClock(page)).toEqual(['/oauth/token']);
+        expect(await refreshTokenIn(page)).not.toBe(before);
+        const cookies = await context.cookies(product.identityOrigin);
+        expect(cookies.map(({ name }) => name)).not.toContain(backendCookie);
+      });
+    }
+  });
+}
