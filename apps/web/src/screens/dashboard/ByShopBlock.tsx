@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReportShops } from '@seller-connect/contract';
-import { Block, Change, PartnerMark, Skeleton, Tooltip, partnerColour } from '@seller-connect/ui';
+import {
+  Block,
+  Change,
+  PartnerMark,
+  Skeleton,
+  Tooltip,
+  VisuallyHidden,
+  partnerColour,
+} from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import { formats } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
@@ -11,11 +19,22 @@ import type { ReportView } from './view.ts';
 
 const words = texts.byShop;
 
+export interface ByShopBlockProps {
+  readonly view: ReportView;
+  readonly live: boolean;
+  /** The period before is completely read; null while nothing is known of it. */
+  readonly comparable: boolean | null;
+}
+
 /** How the GMV of the period spreads over the shops. */
-export function ByShopBlock({ view, live }: { readonly view: ReportView; readonly live: boolean }) {
+export function ByShopBlock({ view, live, comparable }: ByShopBlockProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(byShopQuery(view, live));
   return (
-    <Block title={words.title} busy={isPlaceholderData}>
+    <Block
+      title={words.title}
+      summary={data && comparable === false ? texts.notComparable : undefined}
+      busy={isPlaceholderData}
+    >
       {error && (
         <BlockFailure
           title={words.failed}
@@ -28,7 +47,7 @@ export function ByShopBlock({ view, live }: { readonly view: ReportView; readonl
       {data && (
         <BarList
           label={words.title}
-          items={itemsOf(data, view.period === 'today')}
+          items={itemsOf(data, view.period === 'today', comparable)}
           busy={isPlaceholderData}
         />
       )}
@@ -36,12 +55,16 @@ export function ByShopBlock({ view, live }: { readonly view: ReportView; readonl
   );
 }
 
-function itemsOf({ items, currency }: ReportShops, openDay: boolean): BarListItem[] {
+function itemsOf(
+  { items, currency }: ReportShops,
+  openDay: boolean,
+  comparable: boolean | null,
+): BarListItem[] {
   const total = items.reduce((sum, shop) => sum + Number(shop.gmv), 0);
   return items.map((shop) => {
     const now = Number(shop.gmv);
     const before = Number(shop.previousGmv);
-    const change = before > 0 ? (now - before) / before : null;
+    const change = comparable === true && before > 0 ? (now - before) / before : null;
     const share = total > 0 ? words.share(formats.percent(now / total)) : undefined;
     return {
       id: shop.shopId,
@@ -62,9 +85,17 @@ function itemsOf({ items, currency }: ReportShops, openDay: boolean): BarListIte
       ]
         .filter(Boolean)
         .join(' · '),
-      valueNote: change !== null && (
-        <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />
-      ),
+      valueNote:
+        change !== null ? (
+          <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />
+        ) : (
+          comparable === false && (
+            <>
+              <span aria-hidden="true">–</span>
+              <VisuallyHidden>{texts.notComparable}</VisuallyHidden>
+            </>
+          )
+        ),
       colour: partnerColour(shop.platform),
     };
   });

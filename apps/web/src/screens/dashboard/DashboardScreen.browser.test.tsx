@@ -208,6 +208,23 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('calls no product new and no shop changed while the period before is not read', async () => {
+    const summary = summaryOf('28d');
+    const gmv = { ...summary.figures.gmv, previous: null, change: null };
+    showHome({
+      '/partner/check_synced_data': () => syncing(true),
+      '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, gmv } }),
+    });
+    const row = page.getByRole('row', { name: /Kem chống nắng/ });
+    await expect.element(row.getByText('–', { exact: true })).toBeVisible();
+    await expect.element(row.getByText(words.notComparable)).toBeInTheDocument();
+    expect(page.getByText(words.products.fresh, { exact: true }).query()).toBeNull();
+    const shops = page.getByRole('list', { name: words.byShop.title });
+    await expect.element(shops.getByText('–', { exact: true }).first()).toBeVisible();
+    expect(shops.getByText('+13,4%').query()).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
   it('asks for the rest of the profile until it is put away', async () => {
     onTestFinished(() => storage.checklist.remove());
     showHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });

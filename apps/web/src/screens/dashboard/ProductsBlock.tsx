@@ -9,6 +9,7 @@ import {
   Skeleton,
   Table,
   Tooltip,
+  VisuallyHidden,
   type TableColumn,
 } from '@seller-connect/ui';
 import { formats } from '../../texts/index.ts';
@@ -23,14 +24,15 @@ type Product = ReportProducts['items'][number];
 
 const words = texts.products;
 
-/** The products with the highest GMV of the period. */
-export function ProductsBlock({
-  view,
-  live,
-}: {
+export interface ProductsBlockProps {
   readonly view: ReportView;
   readonly live: boolean;
-}) {
+  /** The period before is completely read; null while nothing is known of it. */
+  readonly comparable: boolean | null;
+}
+
+/** The products with the highest GMV of the period. */
+export function ProductsBlock({ view, live, comparable }: ProductsBlockProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     productsQuery(view, live),
   );
@@ -40,7 +42,12 @@ export function ProductsBlock({
       title={words.title}
       summary={
         data && !empty
-          ? words.summary(formats.number(data.items.length), formats.number(data.total))
+          ? [
+              words.summary(formats.number(data.items.length), formats.number(data.total)),
+              comparable === false && texts.notComparable,
+            ]
+              .filter(Boolean)
+              .join(' · ')
           : undefined
       }
       busy={isPlaceholderData}
@@ -63,7 +70,7 @@ export function ProductsBlock({
         ) : (
           <Table
             caption={words.title}
-            columns={columnsOf(data.currency, view.period === 'today')}
+            columns={columnsOf(data.currency, view.period === 'today', comparable)}
             rows={data.items}
             rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
             busy={isPlaceholderData}
@@ -73,7 +80,11 @@ export function ProductsBlock({
   );
 }
 
-function columnsOf(currency: string, openDay: boolean): TableColumn<Product>[] {
+function columnsOf(
+  currency: string,
+  openDay: boolean,
+  comparable: boolean | null,
+): TableColumn<Product>[] {
   return [
     {
       id: 'name',
@@ -110,11 +121,24 @@ function columnsOf(currency: string, openDay: boolean): TableColumn<Product>[] {
       id: 'change',
       header: words.change,
       align: 'end',
-      render: ({ gmv, previousGmv }) => (
-        <ProductChange now={gmv} before={previousGmv} openDay={openDay} />
-      ),
+      render: ({ gmv, previousGmv }) =>
+        comparable === true ? (
+          <ProductChange now={gmv} before={previousGmv} openDay={openDay} />
+        ) : (
+          <NotComparable known={comparable === false} />
+        ),
     },
   ];
+}
+
+/** A product of which the period before is not read yet is not a new one. */
+function NotComparable({ known }: { readonly known: boolean }) {
+  return (
+    <span className={styles.sku}>
+      <span aria-hidden="true">–</span>
+      {known && <VisuallyHidden>{texts.notComparable}</VisuallyHidden>}
+    </span>
+  );
 }
 
 interface ProductChangeProps {

@@ -34,6 +34,8 @@ export function Report({ user, shops, synced }: ReportProps) {
   const summary = useQuery(summaryQuery(view, live));
   const report = summary.data;
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
+  // Of a period before that is only partly read, the server sends no figure.
+  const comparable = report ? report.figures.gmv.previous !== null : null;
   const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
 
   return (
@@ -85,8 +87,8 @@ export function Report({ user, shops, synced }: ReportProps) {
         <>
           <TrendBlock view={view} live={live} onChange={setView} />
           <div className={styles.pair}>
-            <ByShopBlock view={view} live={live} />
-            <ProductsBlock view={view} live={live} />
+            <ByShopBlock view={view} live={live} comparable={comparable} />
+            <ProductsBlock view={view} live={live} comparable={comparable} />
           </div>
         </>
       )}
