@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { openGoogle } from './google.ts';
 import type { Product } from './product.ts';
 import { pickShop, slowDown } from './sandbox.ts';
 import { linkLazadaShop, openConsent, openLogin, signIn } from './seller.ts';
@@ -43,7 +44,15 @@ export const visits: readonly Visit[] = [
   },
   { name: 'register', visitor: 'guest', open: beside('/register') },
   { name: 'forgot-password', visitor: 'guest', open: beside('/forgot-password') },
-  { name: 'google', visitor: 'guest', open: beside('/sign-in/google') },
+  {
+    name: 'login-google-prove',
+    visitor: 'guest',
+    open: async (page, product) => {
+      await openLogin(page, product);
+      await page.goto(`${page.url()}&error=google_prove`);
+    },
+  },
+  { name: 'google-accounts', visitor: 'guest', open: openGoogle },
   { name: 'callback-google', visitor: 'guest', open: at('/oauth/callback/google') },
   { name: 'identity-error', visitor: 'guest', open: identityAt('/oauth/authorize?client_id=x') },
   { name: 'identity-expired', visitor: 'guest', open: identityAt('/oauth/interaction/x') },

@@ -1,0 +1,156 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { agreeAs, chooseGoogle, openGoogle } from './google.ts';
+import { startProduct, type Product } from './product.ts';
+import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
+
+const newcomer = 'Nguyễn Thu Hà';
+
+test.describe('signing in with Google', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('spec 2: a newcomer is signed in by the callback route and is where they wanted to be, every time', async ({
+    page,
+  }) => {
+    const handed: string[] = [];
+    const addresses: string[] = [];
+    page.on('request', (request) => {
+      addresses.push(request.url());
+      if (request.url().endsWith('/oauth/google/callback')) handed.push(request.method());
+    });
+    const callback = page.waitForRequest((request) =>
+      request.url().startsWith(`${product.origin}/oauth/callback/google?`),
+    );
+    await openGoogle(page, product, '/settings');
+    await agreeAs(page, newcomer);
+    const brought = new URL((await callback).url()).searchParams;
+    await signedIn(page, '/settings');
+    await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
+    expect(handed.filter((method) => method === 'POST')).toHaveLength(1);
+
+    // The credential of the core service follows, as after every other login.
+    await page.goto(`${product.origin}/connect`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+    // The session is the provider's own: another tab finds it without a page.
+    const other = await page.context().newPage();
+    await other.goto(`${product.origin}/settings`);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Cài đặt');
+    await other.close();
+
+    await signOut(page);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await chooseGoogle(page);
+    await agreeAs(page, newcomer);
+    await signedIn(page);
+    await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
+
+    // Google's code was in the address of its own redirect only, and is in no log.
+    const code = brought.get('code') ?? '';
+    const state = brought.get('state') ?? '';
+    expect(code).not.toBe('');
+    const seen = addresses.filter((address) => new URL(address).searchParams.get('code') === code);
+    expect(new Set(seen.map((address) => new URL(address).pathname))).toEqual(
+      new Set(['/oauth/callback/google']),
+    );
+    const logs = await logsOf(product);
+    for (const secret of [code, encodeURIComponent(code), state, 'GOCSPX', 'ya29.']) {
+      expect(logs.includes(secret), 'a secret in the logs').toBe(false);
+    }
+    expect(addresses.some((address) => /GOCSPX|ya29/.test(address))).toBe(false);
+  });
+
+  test('cancelling at Google leads back to the login, which says so and still works', async ({
+    page,
+  }) => {
+    await openGoogle(page, product, '/settings');
+    await page.getByRole('button', { name: 'Huỷ' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(page.getByRole('alert')).toContainText('Bạn đã huỷ đăng nhập bằng Google');
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await signedIn(page, '/settings');
+  });
+
+  test('an address that has an account is linked after its password was given once', async ({
+    page,
+  }) => {
+    await openGoogle(page, product, '/settings');
+    await agreeAs(page, 'Demo Shop');
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(page.getByRole('alert')).toContainText('đã có tài khoản ở đây');
+    await fillLogin(page, 'shop@demo.test', demoPassword);
+    await signedIn(page, '/settings');
+    const account = page.getByRole('button', { name: /^Tài khoản của/ });
+    const name = await account.getAttribute('aria-label');
+    await signOut(page);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await chooseGoogle(page);
+    await agreeAs(page, 'Demo Shop');
+    await signedIn(page);
+    expect(await account.getAttribute('aria-label')).toBe(name);
+  });
+
+  test('what went wrong is said in words, and the way back leads to the same login', async ({
+    page,
+  }) => {
+    await fault({ platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 });
+    await openGoogle(page, product, '/settings');
+    await agreeAs(page, newcomer);
+    await expect(page.getByText('Chưa liên lạc được với Google')).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('link', { name: 'Về trang đăng nhập' }).click();
+    await chooseGoogle(page);
+    await agreeAs(page, newcomer);
+    await signedIn(page, '/settings');
+  });
+
+  test('an answer of another browser is refused', async ({ browser, page }) => {
+    await openGoogle(page, product);
+    // The answer arrives, and is carried elsewhere before it is handed over.
+    await page.route('**/oauth/google/callback', (route) => route.abort());
+    const arriving = page.waitForRequest((request) =>
+      request.url().startsWith(`${product.origin}/oauth/callback/google?`),
+    );
+    await agreeAs(page, newcomer);
+    const address = (await arriving).url();
+    await expect(page.getByRole('button', { name: 'Thử lại' })).toBeVisible();
+    const victim = await browser.newContext({ locale: 'vi-VN' });
+    const other = await victim.newPage();
+    await openLogin(other, product);
+    await other.goto(address);
+    await expect(other.getByText('không bắt đầu từ trình duyệt này')).toBeVisible();
+    await other.goto(`${product.origin}/settings`);
+    await other.waitForURL((url) => url.origin === product.identityOrigin);
+    await victim.close();
+  });
+
+  async function signedIn(page: Page, path = '/'): Promise<void> {
+    await page.waitForURL(`${product.origin}${path}`);
+    await expect(page.getByRole('button', { name: /^Tài khoản của/ })).toBeVisible();
+  }
+
+  async function fault(rule: object): Promise<void> {
+    const answer = await fetch(`${product.sandboxOrigin}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(rule),
+    });
+    expect(answer.status).toBe(200);
+  }
+});
+
+async function logsOf(product: Product): Promise<string> {
+  const folder = join(product.dataDir, 'logs');
+  const files = await readdir(folder);
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return [product.output(), ...texts].join('\n');
+}
