@@ -208,6 +208,23 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('says that figures are loading where none is complete yet but some are there', async () => {
+    const summary = summaryOf('28d');
+    const freshness = summary.freshness.map((each) => ({ ...each, asOf: null, daysLoading: 28 }));
+    const first = { ...summary, asOf: null, partial: true, daysLoading: 28, freshness };
+    let some = true;
+    const { queries } = showHome({
+      '/partner/check_synced_data': () => syncing(true),
+      '/reporting/summary': () => (some ? first : { ...first, firstDay: null, lastDay: null }),
+    });
+    await expect.element(page.getByText(words.freshness.loading('Lazada'))).toBeVisible();
+    await expect.element(page.getByText(words.periodLoading).first()).toBeVisible();
+    expect(page.getByText(words.daysLoading(28)).query()).toBeNull();
+    some = false;
+    await queries.invalidateQueries({ queryKey: ['reportSummary'] });
+    await expect.element(page.getByText(words.freshness.notYet('Lazada'))).toBeVisible();
+  });
+
   it('calls no product new and no shop changed while the period before is not read', async () => {
     const summary = summaryOf('28d');
     const gmv = { ...summary.figures.gmv, previous: null, change: null };

@@ -22,7 +22,7 @@ export function FreshnessLine({ summary }: { readonly summary: ReportSummary | u
         <li key={platform} className={styles.item}>
           <PartnerMark partner={platform} size={16} />
           {asOf === null ? (
-            words.notYet(shared.partners[platform])
+            <Unread name={shared.partners[platform]} summary={summary} />
           ) : (
             <Tooltip content={words.exact(formats.dateTime(asOf, summary?.timeZone))}>
               <Age platform={platform} asOf={asOf} now={now} />
@@ -32,6 +32,20 @@ export function FreshnessLine({ summary }: { readonly summary: ReportSummary | u
       ))}
     </ul>
   );
+}
+
+/**
+ * Before the newest stretch of orders is read to its end nothing is complete, while its first orders
+ * are in the figures already: the newest are read first.
+ */
+function Unread({
+  name,
+  summary,
+}: {
+  readonly name: string;
+  readonly summary: ReportSummary | undefined;
+}) {
+  return summary && summary.firstDay !== null ? words.loading(name) : words.notYet(name);
 }
 
 interface AgeProps {

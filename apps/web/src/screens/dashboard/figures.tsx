@@ -112,6 +112,12 @@ function footOf(name: FigureName, summary: ReportSummary) {
   return texts.before(writeFigure(name, previous, summary.currency).exact);
 }
 
+/** What is still to be read of the period; when no day of it is complete, that is all of it. */
+function partialOf({ partial, daysLoading, period }: ReportSummary): string | undefined {
+  if (!partial) return undefined;
+  return daysLoading < period.days ? texts.daysLoading(daysLoading) : texts.periodLoading;
+}
+
 /** What one tile shows of the report. */
 export function tileOf(
   name: FigureName,
@@ -127,7 +133,7 @@ export function tileOf(
     value: String(figure.value),
     change: changeOf(name, figure, isOpenDay(summary)),
     against: againstOf(summary, figure),
-    partial: summary.partial ? texts.daysLoading(summary.daysLoading) : undefined,
+    partial: partialOf(summary),
     foot: footOf(name, summary),
     refreshing,
   };

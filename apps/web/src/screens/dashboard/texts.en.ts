@@ -72,6 +72,7 @@ export const en: HomeTexts = {
   before: (value) => `Previous period: ${value}`,
   points: (value) => `${value} pts`,
   daysLoading: (days) => `${days} ${days === 1 ? 'day' : 'days'} still loading`,
+  periodLoading: 'whole period still loading',
   noFigure: 'No order to calculate it from yet',
   figuresFailed: 'The figures of this period could not be loaded.',
 
@@ -121,6 +122,7 @@ export const en: HomeTexts = {
     asOf: (platform, age) => `${platform}: as of ${age}`,
     justNow: (platform) => `${platform}: up to date just now`,
     notYet: (platform) => `${platform}: no figures yet`,
+    loading: (platform) => `${platform}: loading, newest orders first`,
     exact: (time) => `Every change up to ${time} is in the report`,
     stale: (platform, age) => `${platform}: old figures, as of ${age}`,
   },

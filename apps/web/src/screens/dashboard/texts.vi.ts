@@ -70,6 +70,7 @@ export const vi = {
   before: (value: string) => `Kỳ trước: ${value}`,
   points: (value: string) => `${value} điểm %`,
   daysLoading: (days: number) => `còn ${days} ngày đang tải`,
+  periodLoading: 'đang tải cả kỳ',
   noFigure: 'Chưa có đơn nào để tính',
   figuresFailed: 'Chưa tải được các chỉ số của kỳ này.',
 
@@ -123,6 +124,7 @@ export const vi = {
     asOf: (platform: string, age: string) => `${platform}: tính đến ${age}`,
     justNow: (platform: string) => `${platform}: vừa cập nhật`,
     notYet: (platform: string) => `${platform}: chưa có số liệu`,
+    loading: (platform: string) => `${platform}: đang tải từ đơn mới nhất`,
     exact: (time: string) => `Mọi thay đổi đến ${time} đã có trong báo cáo`,
     stale: (platform: string, age: string) => `${platform}: số liệu cũ, tính đến ${age}`,
   },
