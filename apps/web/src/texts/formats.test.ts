@@ -51,6 +51,12 @@ describe('dates', () => {
     expect(vi.day('2026-11-03')).toBe('3/11/2026');
   });
 
+  it('writes English days as they are typed, unpadded and with the day first', () => {
+    expect(en.day('2026-09-07')).toBe('7/9/2026');
+    expect(en.shortDay('2026-09-07')).toBe('7/9');
+    expect(en.dateTime('2026-11-03T07:05:00Z')).toBe('3/11/2026, 14:05');
+  });
+
   it('takes the day of the shop, not of the reader', () => {
     expect(vi.date('2026-11-03T17:30:00Z')).toBe('4/11/2026');
     expect(vi.date('2026-11-03T17:30:00Z', 'UTC')).toBe('3/11/2026');

@@ -32,6 +32,9 @@ export interface Formats {
 // Day before month in both languages, so a date never reads two ways in one team.
 const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
+/** Days are written as they are typed, D/M/YYYY, in both languages; British English would pad them. */
+const dayLocale = 'vi-VN';
+
 const units = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -67,7 +70,7 @@ export function formatsOf(language: Language): Formats {
   const list = new Intl.ListFormat(locale);
   const dateIn = zoned(
     (timeZone) =>
-      new Intl.DateTimeFormat(locale, {
+      new Intl.DateTimeFormat(dayLocale, {
         day: 'numeric',
         month: 'numeric',
         year: 'numeric',
@@ -83,7 +86,7 @@ export function formatsOf(language: Language): Formats {
         timeZone,
       }),
   );
-  const shortDay = new Intl.DateTimeFormat(locale, {
+  const shortDay = new Intl.DateTimeFormat(dayLocale, {
     day: 'numeric',
     month: 'numeric',
     timeZone: 'UTC',
