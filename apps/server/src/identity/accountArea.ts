@@ -8,6 +8,7 @@ import {
   type MailboxLetter,
   type Transport,
 } from '../platform/mail/index.ts';
+import { createBreachCheck } from './breach/index.ts';
 import { createLetters } from './letters.ts';
 import { removeOldLetterTokens } from './letterTokens.ts';
 import { createOwnAccount, type OwnAccount } from './ownAccount.ts';
@@ -50,7 +51,9 @@ export function createAccountArea(
     letters: createLetters({ database, accounts, identityOrigin }),
     log,
   });
-  const rules = createPasswordRules(async () => false);
+  const rules = createPasswordRules(
+    createBreachCheck({ rangeApi: configuration.STOLEN_PASSWORDS_API, log }),
+  );
   const all = { ...parts, mail, rules };
   return {
     registration: createRegistration(all),

@@ -67,6 +67,9 @@ export const Environment = Type.Object({
   SMTP_URL: text(
     'Mail server for confirmations and password links, such as smtps://user:password@mail.example.com. In demo mode without one the letters are shown at /mailbox of the identity provider.',
   ),
+  STOLEN_PASSWORDS_API: text(
+    'Base of a range query for stolen passwords, such as https://api.pwnedpasswords.com/range; only five digits of a hash are sent. Only the shipped filter is asked when absent.',
+  ),
   MAIL_FROM: text(
     'Sender of mail; needed with SMTP_URL, such as Seller Connect <no-reply@example.com>.',
   ),
