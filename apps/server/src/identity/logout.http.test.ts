@@ -78,10 +78,22 @@ describe('signing out', () => {
     const html = await page.text();
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('Sign out of Seller Connect?');
+    const asked = await logout(browser, { ui_locales: 'en' });
+    expect(await asked.text()).toContain('Sign out of Seller Connect?');
     const chosen = await fetch(new URL('/oauth/logout/success', running.origin), {
       headers: { 'accept-language': 'en-GB', cookie: 'localization=vi' },
     });
     expect(await chosen.text()).toContain('Bạn đã đăng xuất');
+  });
+
+  it('shows the product’s name and mark, and loads no file', async () => {
+    const answer = await fetch(new URL('/oauth/logout/success', running.origin));
+    const html = await answer.text();
+    expect(html).toMatch(
+      /<p class="product"><svg [^>]*aria-hidden="true">.*<\/svg>Seller Connect<\/p>/,
+    );
+    expect(html).not.toMatch(/<(?:link|script|img)|url\(|src=/);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   it("asks when the hint is another person's", async () => {

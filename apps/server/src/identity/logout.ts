@@ -66,7 +66,9 @@ export function createLogout(parts: LogoutParts) {
   function show(ctx: KoaContextWithOIDC, page: PlainPage): void {
     ctx.type = 'html';
     ctx.set('content-security-policy', plainPagePolicy(["'self'", appOrigin]));
-    ctx.body = renderPlainPage(page, pageLanguage(ctx.req.headers));
+    const asked = ctx.oidc.params?.['ui_locales'];
+    const language = pageLanguage(ctx.req.headers, typeof asked === 'string' ? asked : '');
+    ctx.body = renderPlainPage(page, language);
   }
 
   return {
