@@ -15,7 +15,7 @@ export const vi = {
   loading: 'Đang tải',
   reload: 'Tải lại trang',
   required: (label: string) => `Vui lòng nhập ${label}`,
-  reference: (id: string) => `Mã tham chiếu: ${id}`,
+  reference: (id: string) => `Mã tra cứu: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Sáng', dark: 'Tối', system: 'Theo thiết bị' },
   partners: {

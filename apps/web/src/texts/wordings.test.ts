@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { vi as google } from '../screens/google/texts.vi.ts';
 import { en as profile } from '../screens/profile/texts.en.ts';
 import { en as done } from '../screens/done/texts.en.ts';
 import { en as refer } from '../screens/refer/texts.en.ts';
@@ -40,6 +41,11 @@ describe('the specified English wordings', () => {
 
   it('spec 1: the completion tells to close the window and to go on in a reporting tool', () => {
     expect(done.close).toBe('You may close this window and continue in the reporting tool.');
+  });
+
+  it('calls the reference of an error by one name', () => {
+    expect(vi.reference('r-1')).toBe('Mã tra cứu: r-1');
+    expect(google.reference('r-1')).toBe(vi.reference('r-1'));
   });
 
   it('spec 1: no shared message is left in English in Vietnamese', () => {

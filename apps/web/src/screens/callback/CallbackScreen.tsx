@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
 import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
+import { shared } from '../../texts/index.ts';
 import styles from './callback.module.css';
 import { readRedirect, reasonOf, type Reason, type Redirect } from './outcome.ts';
 import { texts } from './texts.ts';
@@ -91,7 +92,7 @@ function Failed({ reason, failure, onRetry }: FailedProps) {
         announced
         title={wordsFor(reason, failure)}
       >
-        {reference === null ? undefined : texts.reference(reference)}
+        {reference === null ? undefined : shared.reference(reference)}
       </Banner>
       <div className={styles.actions}>
         {onRetry ? (

@@ -4,7 +4,6 @@ export const en: CallbackTexts = {
   working: 'Finishing the connection with Lazada',
   workingText: 'This usually takes a few seconds. Please keep this page open.',
   failed: 'The shop is not connected',
-  reference: (id) => `Reference: ${id}`,
   backToConnect: 'Back to connecting',
   linkAgain: 'Connect again',
   seeShops: 'See linked shops',

@@ -2,7 +2,6 @@ export const vi = {
   working: 'Đang hoàn tất liên kết với Lazada',
   workingText: 'Việc này thường mất vài giây. Vui lòng không đóng trang.',
   failed: 'Chưa liên kết được gian hàng',
-  reference: (id: string) => `Mã tra cứu: ${id}`,
   backToConnect: 'Về trang liên kết',
   linkAgain: 'Liên kết lại',
   seeShops: 'Xem gian hàng đã liên kết',
