@@ -16,6 +16,7 @@ import { createPasswordRules } from './passwordRules.ts';
 import { removeOldRegistrations } from './pendingRegistrations.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import { removeOldSessionNotes } from './sessionNotes.ts';
+import { createRoles, type Roles } from './roles.ts';
 import { createRegistration, type AccountParts, type Registration } from './registration.ts';
 
 /** What people do about their accounts themselves, with the mail that it needs. */
@@ -23,10 +24,13 @@ export interface AccountArea {
   registration: Registration;
   recovery: Recovery;
   own: OwnAccount;
+  roles: Roles;
   /** Null where letters are really sent, or nowhere at all. */
   readMailbox: (() => Promise<MailboxLetter[]>) | null;
   /** Begins to send mail. */
   start(): void;
+  /** Gives the configured administrator the role, once the address is confirmed. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
   /** @returns rows deleted. */
   removeOld(now: Date): Promise<number>;
@@ -55,16 +59,22 @@ export function createAccountArea(
     createBreachCheck({ rangeApi: configuration.STOLEN_PASSWORDS_API, log }),
   );
   const all = { ...parts, mail, rules };
+  const roles = createRoles({ database, security: parts.security, demo });
+  const { ADMINISTRATOR_EMAIL: administrator } = configuration;
   return {
     registration: createRegistration(all),
     recovery: createRecovery(all),
     own: createOwnAccount(all),
+    roles,
     readMailbox: inMailbox ? () => readMailbox(database) : null,
     start() {
       if (!mail.available) {
         log.warn('no mail server is set (SMTP_URL): nobody can register or reset a password');
       }
       mail.start();
+    },
+    async settle() {
+      if (administrator !== undefined) await roles.settleAdministrator(administrator);
     },
     stop: () => mail.stop(),
     removeOld: async (now) =>

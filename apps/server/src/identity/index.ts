@@ -115,6 +115,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     const artifacts = await removeExpiredArtifacts(database, now);
     const attempts = await google.removeOld(now);
     const sessions = await backend.removeExpired(now);
+    await area.settle();
     const letters = await area.removeOld(now);
     return (
       artifacts +
@@ -136,6 +137,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   async function mount(target: FastifyInstance): Promise<void> {
     await settleDemoAccounts({ database, accounts, passwords, demo });
+    await area.settle();
     await loadKeys();
     await target.register(identityRoutes, {
       appOrigin,

@@ -16,6 +16,7 @@ import type { TokenUse } from './proofOfPossession.ts';
 import { defaultPolicy } from './provider.ts';
 import { webClientId } from './client.ts';
 import type { createSignIn } from './signIn.ts';
+import { roleRoutes } from './roleRoutes.ts';
 import { createSignInPages, type SignInPagesOptions } from './signInPages.ts';
 import { sessionRoutes } from './sessionRoutes.ts';
 import type { FindSession } from './sessionQueries.ts';
@@ -77,7 +78,8 @@ export async function identityRoutes(
   await app.register(signInRoutes, options);
   await app.register(googleRoutes, { ...options, google: options.google.routes });
   await app.register(accountRoutes, { ...options, ...options.area });
-  const { own, readMailbox } = options.area;
+  const { own, roles, readMailbox } = options.area;
+  await app.register(roleRoutes, { roles, verify: options.verify });
   await app.register(ownAccountRoutes, { own, verify: options.verify });
   if (readMailbox) mailboxPage(app, { identityOrigin, read: readMailbox });
   await app.register(permissionRoutes, options);
