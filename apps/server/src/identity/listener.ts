@@ -22,7 +22,7 @@ import { sessionRoutes } from './sessionRoutes.ts';
 import type { FindSession } from './sessionQueries.ts';
 import { signInRoutes } from './signInRoutes.ts';
 
-export interface ListenerOptions extends SignInPagesOptions {
+export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle'> {
   identityOrigin: string;
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
@@ -58,7 +58,10 @@ export async function identityRoutes(
 ): Promise<void> {
   const { appOrigin, identityOrigin } = options;
   const issuer = new URL(identityOrigin);
-  const pages = createSignInPages(options);
+  const pages = createSignInPages({
+    ...options,
+    offersGoogle: options.google.routes.identity !== null,
+  });
 
   app.addHook('onRequest', async (request) => {
     // The library builds addresses from these. They come from the configuration, never from the request.

@@ -95,6 +95,15 @@ describe('the login area', () => {
     expect(await pageOf(answer)).toBe('login.invalid_credentials.vi');
   });
 
+  it('offers Google only where an application there is configured', async () => {
+    await makeBuild();
+    const without = await startIdentity({ DEMO: '0' }, { build });
+    const answer = await fetch(new URL(screen, without.origin));
+    expect(await answer.text()).toContain('<html data-google="off">');
+    await without.stop();
+    expect(await (await get(screen)).text()).not.toContain('data-google');
+  });
+
   it('has its other pages on the same origin', async () => {
     await makeBuild();
     expect(await pageOf(await get(`/register?interaction=${interaction}`))).toBe('register.vi');

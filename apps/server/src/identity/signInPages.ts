@@ -47,6 +47,8 @@ export interface SignInPagesOptions {
   /** Written into the pages when the installation has colours of its own. */
   pageConfiguration: PageConfiguration;
   identityOrigin: string;
+  /** Whether an application at Google is configured. */
+  offersGoogle: boolean;
   area: { registration: Pick<Registration, 'askedBy'>; recovery: Pick<Recovery, 'canReset'> };
 }
 
@@ -162,10 +164,13 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
         interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
       )
       .replaceAll('__BEGIN__', () => escapeHtml(`${options.appOrigin}/`));
-    if (!options.pageConfiguration.colourPreset) return filled;
+    const offered = options.offersGoogle
+      ? filled
+      : filled.replace(/<html\b/, '<html data-google="off"');
+    if (!options.pageConfiguration.colourPreset) return offered;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
     const element = `<script type="application/json" id="page-configuration">${json}</script>`;
-    return filled.replace('</head>', () => `${element}</head>`);
+    return offered.replace('</head>', () => `${element}</head>`);
   }
 
   return {

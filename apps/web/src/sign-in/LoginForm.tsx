@@ -146,12 +146,14 @@ export function LoginForm({
           {texts.submit}
         </Button>
       </form>
-      <p className={styles.or}>
-        <span>{texts.or}</span>
-      </p>
-      <LinkButton href={addresses.google(state.interaction)} wide icon={<GoogleMark />}>
-        {texts.google}
-      </LinkButton>
+      <div className={styles.google}>
+        <p className={styles.or}>
+          <span>{texts.or}</span>
+        </p>
+        <LinkButton href={addresses.google(state.interaction)} wide icon={<GoogleMark />}>
+          {texts.google}
+        </LinkButton>
+      </div>
       <p className={styles.register}>
         {texts.noAccount}{' '}
         <TextLink href={addresses.register(state.interaction)}>{texts.register}</TextLink>
