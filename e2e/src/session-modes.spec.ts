@@ -54,6 +54,32 @@ test.describe('sessions as shipped', () => {
     expect(left.map(({ name }) => name)).not.toContain('seller_connect_browser_state');
   });
 
+  test('three tabs that renew at the same moment make one exchange, five times over', async ({
+    context,
+    page,
+  }) => {
+    await context.clock.install();
+    await signIn(page, product, 'seller@demo.test', '/settings');
+    const tabs = [page, await context.newPage(), await context.newPage()];
+    for (const tab of tabs.slice(1)) await tab.goto(`${product.origin}/settings`);
+    for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    const posted: string[] = [];
+    context.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === 'POST' && /^\/oauth\/(token|refresh)$/.test(pathname)) {
+        posted.push(pathname);
+      }
+    });
+    const token = (tab: Page) => tab.evaluate((key) => localStorage.getItem(key), record);
+    for (let round = 1; round <= 5; round += 1) {
+      const before = await token(page);
+      await context.clock.fastForward('05:10');
+      for (const tab of tabs) await expect.poll(() => token(tab)).not.toBe(before);
+      expect(posted).toEqual(Array(round).fill('/oauth/refresh'));
+      expect(new Set(await Promise.all(tabs.map(token))).size).toBe(1);
+    }
+  });
+
   test('spec 4: a session that ended at the provider ends in the open page, within the monitor’s ten seconds', async ({
     context,
     page,

@@ -46,7 +46,7 @@ export async function authorizationAddress(
     ...(settings.token && token && { [settings.token.name]: token }),
   };
   const clash = Object.keys(more).find((name) => name in own);
-  if (clash) throw invalid(`The parameter \`${clash}\` is set by the login layer`);
+  if (clash) throw invalid(`The parameter \`${clash}\` is reserved`);
   const address = endpointOf(metadata, 'authorization_endpoint');
   return withParams(address, { ...more, ...own, ...protocol });
 }

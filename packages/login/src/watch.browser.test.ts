@@ -73,6 +73,18 @@ describe('spec 4 and 9: the timers', () => {
     expect([renewals(), raised.length]).toEqual([1, 2]);
   });
 
+  test('another tab that renews within the delay spares this one its renewal', async () => {
+    await signIn();
+    await pass(301);
+    expect(raised).toEqual(['expiring 300']);
+    const faster = page.open();
+    await faster.renew();
+    faster.stop();
+    await until(2);
+    await pass(10);
+    expect([raised, renewals()]).toEqual([['expiring 300', 'other-tab'], 1]);
+  });
+
   test('a failed renewal is tried again after 1 s, then the error is raised; the user stays', async () => {
     const login = await signIn();
     provider.setForgery({ token: async () => new Response('', { status: 429 }) });

@@ -4,6 +4,7 @@ import type { Emitter } from './emitter.ts';
 import { LoginError, networkError } from './errors.ts';
 import type { Renewal } from './renewal/renewal.ts';
 import { renewalDue, usableUntil } from './storedUser.ts';
+import type { StoredUser } from './storedUser.ts';
 import type { UserStore } from './userStore.ts';
 
 /** Milliseconds between two looks at the clock: long timers stop in sleep and overflow. */
@@ -37,8 +38,10 @@ export function createWatch(
   let busy = false;
   let lastRenewal = -Infinity;
 
-  const renew = async (): Promise<void> => {
+  const renew = async (user: StoredUser): Promise<void> => {
     delayed = undefined;
+    // Another tab was faster.
+    if (users.current() !== user) return;
     busy = true;
     lastRenewal = now();
     try {
@@ -68,7 +71,10 @@ export function createWatch(
     const may = settings.automaticRenewal && navigator.onLine;
     if (may && now() - lastRenewal >= pause && (expired !== accessToken || woken)) {
       // After sleep the token is gone already: no reason to wait then.
-      delayed ??= setTimeout(() => void renew(), over ? 0 : renewDelay + Math.random() * spread);
+      delayed ??= setTimeout(
+        () => void renew(user),
+        over ? 0 : renewDelay + Math.random() * spread,
+      );
       return;
     }
     if (!over || expired === accessToken || delayed !== undefined) return;

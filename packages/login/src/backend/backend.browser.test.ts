@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientId, createHostileProvider } from '../../test/hostileProvider.ts';
+import { clientId, createHostileProvider, issuer } from '../../test/hostileProvider.ts';
 import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 import type { LoginConfig } from '../index.ts';
@@ -145,6 +145,22 @@ describe('spec 7: the backend-for-frontend', () => {
     page.address = provider.authorize(page.left[0] ?? '');
     const { error } = await page.reload(config()).start();
     expect(error).toMatchObject({ code });
+  });
+
+  test('spec 8: login_required is cleaned from the address, and is no reason to try again', async () => {
+    await page.open(config()).login();
+    const state = new URL(page.left[0] ?? '').searchParams.get('state') ?? '';
+    const back = new URLSearchParams({
+      error: 'login_required',
+      error_description: 'x',
+      iss: issuer,
+      state,
+    });
+    page.address = `${location.origin}/?kept=1&${back.toString()}`;
+    const result = await page.reload(config()).start();
+    expect(page.address).toBe(`${location.origin}/?kept=1`);
+    expect(result).toMatchObject({ status: 'logged-out', error: { code: 'login_required' } });
+    expect(calls).toEqual([]);
   });
 
   test('calls with the access token stay as they are', async () => {
