@@ -42,6 +42,7 @@ export * from './figures/Table.tsx';
 export * from './layout/Avatar.tsx';
 export * from './layout/Block.tsx';
 export * from './layout/Breadcrumbs.tsx';
+export * from './layout/OutsidePage.tsx';
 export * from './layout/PageHeader.tsx';
 export * from './layout/Steps.tsx';
 export * from './layout/VisuallyHidden.tsx';

@@ -1,8 +1,7 @@
 import type { LoginError, LoginErrorCode } from '@seller-connect/login';
-import { Button } from '@seller-connect/ui';
+import { Button, OutsidePage } from '@seller-connect/ui';
 import { useAppSession } from '../session/index.ts';
 import { shared } from '../texts/index.ts';
-import styles from './results/ResultPage.module.css';
 import { texts } from './texts.ts';
 
 const expired: ReadonlySet<LoginErrorCode> = new Set([
@@ -30,14 +29,10 @@ interface SignInAgainProps {
 function SignInAgain({ title, text, button, returnTo }: SignInAgainProps) {
   const session = useAppSession();
   return (
-    <main className={styles.page} id="content">
-      <h1 className={styles.title} tabIndex={-1}>
-        {title}
-      </h1>
-      <p className={styles.text} role="alert">
-        {text}
-      </p>
-      <div className={styles.actions}>
+    <OutsidePage
+      product={shared.product}
+      title={title}
+      actions={
         <Button
           variant="primary"
           onClick={() => {
@@ -46,8 +41,10 @@ function SignInAgain({ title, text, button, returnTo }: SignInAgainProps) {
         >
           {button}
         </Button>
-      </div>
-    </main>
+      }
+    >
+      <p role="alert">{text}</p>
+    </OutsidePage>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Spinner } from '@seller-connect/ui';
-import styles from './results/ResultPage.module.css';
+import styles from './Waiting.module.css';
 import { texts } from './texts.ts';
 
 /** While it is not known who is there, or the browser is on its way to the login. */

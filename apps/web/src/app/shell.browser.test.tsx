@@ -185,6 +185,18 @@ describe('result pages', () => {
   });
 });
 
+it.each(['/403', '/404', '/500', '/refer/invalid', '/oauth/callback/google'])(
+  'says whose page %s is, and stands in the middle of the window',
+  async (path) => {
+    showAt(path, nobody);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.element(heading).toBeVisible();
+    await expect.element(page.getByText(shared.product, { exact: true })).toBeVisible();
+    const box = heading.element().getBoundingClientRect();
+    expect(Math.abs(box.left + box.right - document.documentElement.clientWidth)).toBeLessThan(3);
+  },
+);
+
 describe('screens without data', () => {
   it.each([
     ['spec 8: an invalid link', '/refer/invalid', texts.routes.referInvalid],

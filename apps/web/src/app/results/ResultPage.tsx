@@ -1,9 +1,8 @@
-import { Button, LinkButton } from '@seller-connect/ui';
+import { Button, LinkButton, OutsidePage } from '@seller-connect/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { readPageConfiguration } from '../../page-configuration.ts';
 import { providerLogout, useAppSession } from '../../session/index.ts';
 import { language, shared } from '../../texts/index.ts';
-import styles from './ResultPage.module.css';
 
 export interface ResultPageProps {
   /** 403, 404 or 500. */
@@ -27,18 +26,19 @@ export function ResultPage({ title, text }: ResultPageProps) {
     if (!session.login.isLoggedIn()) await navigate({ to: '/' });
   }
   return (
-    <main className={styles.page} id="content">
-      <p className={styles.product}>{shared.product}</p>
-      <h1 className={styles.title} tabIndex={-1}>
-        {title}
-      </h1>
-      <p className={styles.text}>{text}</p>
-      <div className={styles.actions}>
-        <LinkButton variant="primary" href="/">
-          {shared.backHome}
-        </LinkButton>
-        <Button onClick={() => void leave()}>{shared.signOut}</Button>
-      </div>
-    </main>
+    <OutsidePage
+      product={shared.product}
+      title={title}
+      actions={
+        <>
+          <LinkButton variant="primary" href="/">
+            {shared.backHome}
+          </LinkButton>
+          <Button onClick={() => void leave()}>{shared.signOut}</Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </OutsidePage>
   );
 }

@@ -1,8 +1,8 @@
-import { Banner, Button, LinkButton, PageHeader, Spinner } from '@seller-connect/ui';
+import { Banner, Button, LinkButton, OutsidePage, Spinner } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readPageConfiguration } from '../../page-configuration.ts';
-import { language } from '../../texts/index.ts';
+import { language, shared } from '../../texts/index.ts';
 import styles from './google.module.css';
 import { handOver, readRedirect, type Outcome, type Redirect } from './handOver.ts';
 import { texts } from './texts.ts';
@@ -52,12 +52,12 @@ function HandOver({ body }: { readonly body: Readonly<Record<string, string>> })
     return <Failed outcome={outcome} onRetry={onRetry} busy={asked.isFetching} />;
   }
   return (
-    <main className={styles.screen} id="content">
-      <PageHeader title={texts.working}>{texts.workingText}</PageHeader>
+    <OutsidePage product={shared.product} title={texts.working}>
+      <p>{texts.workingText}</p>
       <p role="status" aria-label={texts.working}>
         <Spinner size={32} />
       </p>
-    </main>
+    </OutsidePage>
   );
 }
 
@@ -70,22 +70,31 @@ interface FailedProps {
 function Failed({ outcome, onRetry, busy = false }: FailedProps) {
   const { reason, reference, signIn } = outcome;
   return (
-    <main className={styles.screen} id="content">
-      <PageHeader title={reason === 'nothing' ? texts.title : texts.failed} />
-      <Banner tone="attention" announced title={texts.reasons[reason]}>
-        {reference === null ? undefined : texts.reference(reference)}
-      </Banner>
-      <p>{texts.otherWays}</p>
-      <div className={styles.actions}>
-        {onRetry && (
-          <Button variant="primary" busy={busy} onClick={onRetry}>
-            {texts.tryAgain}
-          </Button>
-        )}
-        <LinkButton variant={onRetry ? 'secondary' : 'primary'} href={signIn ?? '/oauth/authorize'}>
-          {texts.back}
-        </LinkButton>
+    <OutsidePage
+      product={shared.product}
+      title={reason === 'nothing' ? texts.title : texts.failed}
+      actions={
+        <>
+          {onRetry && (
+            <Button variant="primary" busy={busy} onClick={onRetry}>
+              {texts.tryAgain}
+            </Button>
+          )}
+          <LinkButton
+            variant={onRetry ? 'secondary' : 'primary'}
+            href={signIn ?? '/oauth/authorize'}
+          >
+            {texts.back}
+          </LinkButton>
+        </>
+      }
+    >
+      <div className={styles.reason}>
+        <Banner tone="attention" announced title={texts.reasons[reason]}>
+          {reference === null ? undefined : texts.reference(reference)}
+        </Banner>
       </div>
-    </main>
+      <p>{texts.otherWays}</p>
+    </OutsidePage>
   );
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import styles from './OutsidePage.module.css';
+
+export interface OutsidePageProps {
+  /** The product's name; its mark stands before it. */
+  readonly product: string;
+  readonly title: string;
+  /** What happened and what to do. */
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** A page outside the product's frame, in the middle of the window: whose it is, what it says, ways on. */
+export function OutsidePage({ product, title, children, actions }: OutsidePageProps) {
+  return (
+    <main className={styles.page} id="content">
+      <p className={styles.product}>
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true" focusable="false">
+          <rect className={styles.tile} width="32" height="32" rx="8" />
+          <path className={styles.stroke} d="M8 21.5l5.2-6 4.2 3.6L24 10.5" />
+        </svg>
+        {product}
+      </p>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      {children !== undefined && <div className={styles.text}>{children}</div>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </main>
+  );
+}
