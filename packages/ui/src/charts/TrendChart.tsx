@@ -49,40 +49,44 @@ export function TrendChart({
   const [asTable, setAsTable] = useState(false);
   const series = given.slice(0, mostSeries);
   return (
-    <div className={styles.chart}>
-      <p id={summaryId} className={styles.summary}>
-        {summary}
-      </p>
-      <div className={styles.bar}>
-        <div className={styles.controls}>{controls}</div>
-        <Button
-          size="small"
-          variant="quiet"
-          icon={asTable ? <ChartIcon /> : <TableIcon />}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? words.showChart : words.showTable}
-        </Button>
-      </div>
-      <div className={classNames(styles.face, busy && styles.busy)} aria-busy={busy || undefined}>
-        {asTable ? (
-          <div className={styles.table}>
-            <TrendTable title={title} points={points} series={series} words={words} />
+    <div className={styles.frame}>
+      <div className={styles.chart}>
+        <p id={summaryId} className={styles.summary}>
+          {summary}
+        </p>
+        <div className={styles.bar}>
+          <div className={styles.controls}>{controls}</div>
+          <div className={styles.switch}>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={asTable ? <ChartIcon /> : <TableIcon />}
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? words.showChart : words.showTable}
+            </Button>
           </div>
-        ) : (
-          <TrendPlot
-            title={title}
-            summaryId={summaryId}
-            points={points}
-            series={series}
-            axisText={axisText}
-            whole={whole}
-            keys={words.keys}
-          />
-        )}
+        </div>
+        <div className={classNames(styles.face, busy && styles.busy)} aria-busy={busy || undefined}>
+          {asTable ? (
+            <div className={styles.table}>
+              <TrendTable title={title} points={points} series={series} words={words} />
+            </div>
+          ) : (
+            <TrendPlot
+              title={title}
+              summaryId={summaryId}
+              points={points}
+              series={series}
+              axisText={axisText}
+              whole={whole}
+              keys={words.keys}
+            />
+          )}
+        </div>
+        {!asTable && series.length > 1 && <Legend series={series} />}
       </div>
-      {!asTable && series.length > 1 && <Legend series={series} />}
     </div>
   );
 }

@@ -276,6 +276,35 @@ describe('the report', () => {
     await expect.poll(address).toBe('?period=custom&from=2025-03-01&to=2025-03-28');
   });
 
+  it('shows the five best products, and the rest when asked', async () => {
+    showHome();
+    const sixth = page.getByText('Bộ drap giường cotton 1,6 m × 2 m');
+    const more = page.getByRole('button', { name: words.products.more('1') });
+    await expect.element(more).toHaveAttribute('aria-expanded', 'false');
+    expect(sixth.query()).toBeNull();
+    await more.click();
+    await expect.element(sixth).toBeVisible();
+    await page.getByRole('button', { name: words.products.fewer }).click();
+    await expect.element(sixth).not.toBeInTheDocument();
+  });
+
+  it('puts shops and products side by side, in blocks of one height; one shop goes above', async () => {
+    await page.viewport(1440, 900);
+    onTestFinished(() => page.viewport(1024, 768));
+    const { queries } = showHome({
+      '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }),
+    });
+    const box = (name: string) =>
+      page.getByRole('region', { name }).element().getBoundingClientRect();
+    await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
+    expect(box(words.byShop.title).top).toBe(box(words.products.title).top);
+    expect(box(words.byShop.title).height).toBe(box(words.products.title).height);
+    queries.setQueryData(['listShops'], { items: [shop], total: 1 });
+    await expect
+      .poll(() => box(words.byShop.title).bottom < box(words.products.title).top)
+      .toBe(true);
+  });
+
   it('offers to clear a filter that nothing matches', async () => {
     const { address } = showHome(
       {
@@ -293,6 +322,13 @@ describe('the report', () => {
     showHome({ '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) });
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    const table = page.getByRole('button', { name: words.trend.showTable }).element();
+    const legend = page.getByRole('listitem').getByText(words.trend.before).element();
+    const middle = (part: Element) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return (top + bottom) / 2;
+    };
+    expect(Math.abs(middle(table) - middle(legend))).toBeLessThan(8);
     expect(await violations()).toEqual([]);
     await page.viewport(1024, 768);
   });

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReportProducts } from '@seller-connect/contract';
 import {
   Block,
   BoxIcon,
+  Button,
   Change,
   EmptyState,
   PartnerMark,
@@ -24,6 +26,9 @@ type Product = ReportProducts['items'][number];
 
 const words = texts.products;
 
+/** How many are shown before more are asked for: as high as the shops beside them. */
+const atFirst = 5;
+
 export interface ProductsBlockProps {
   readonly view: ReportView;
   readonly live: boolean;
@@ -36,14 +41,16 @@ export function ProductsBlock({ view, live, comparable }: ProductsBlockProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     productsQuery(view, live),
   );
+  const [all, setAll] = useState(false);
   const empty = data?.items.length === 0;
+  const shown = all ? data?.items : data?.items.slice(0, atFirst);
   return (
     <Block
       title={words.title}
       summary={
         data && !empty
           ? [
-              words.summary(formats.number(data.items.length), formats.number(data.total)),
+              words.summary(formats.number(shown?.length ?? 0), formats.number(data.total)),
               comparable === false && texts.notComparable,
             ]
               .filter(Boolean)
@@ -61,20 +68,34 @@ export function ProductsBlock({ view, live, comparable }: ProductsBlockProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <Skeleton shape="row" count={10} />}
+      {!data && !error && <Skeleton shape="row" count={atFirst} />}
       {data &&
         (empty ? (
           <EmptyState icon={<BoxIcon size={20} />} title={words.none}>
             {words.noneWhy}
           </EmptyState>
         ) : (
-          <Table
-            caption={words.title}
-            columns={columnsOf(data.currency, view.period === 'today', comparable)}
-            rows={data.items}
-            rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
-            busy={isPlaceholderData}
-          />
+          <>
+            <Table
+              caption={words.title}
+              columns={columnsOf(data.currency, view.period === 'today', comparable)}
+              rows={shown ?? []}
+              rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
+              busy={isPlaceholderData}
+            />
+            {data.items.length > atFirst && (
+              <div className={styles.more}>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-expanded={all}
+                  onClick={() => setAll(!all)}
+                >
+                  {all ? words.fewer : words.more(formats.number(data.items.length - atFirst))}
+                </Button>
+              </div>
+            )}
+          </>
         ))}
     </Block>
   );

@@ -36,6 +36,8 @@ export function Report({ user, shops, synced }: ReportProps) {
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
   // Of a period before that is only partly read, the server sends no figure.
   const comparable = report ? report.figures.gmv.previous !== null : null;
+  // One shop has nothing to stand beside a list: its line goes above.
+  const oneShop = shops.length === 1 || view.shop !== undefined;
   const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
 
   return (
@@ -86,7 +88,7 @@ export function Report({ user, shops, synced }: ReportProps) {
       ) : (
         <>
           <TrendBlock view={view} live={live} onChange={setView} />
-          <div className={styles.pair}>
+          <div className={oneShop ? styles.stack : styles.pair}>
             <ByShopBlock view={view} live={live} comparable={comparable} />
             <ProductsBlock view={view} live={live} comparable={comparable} />
           </div>

@@ -112,6 +112,8 @@ export const en: HomeTexts = {
     sku: (sku) => `SKU ${sku}`,
     noSku: 'No SKU set',
     fresh: 'New',
+    more: (count) => `Show ${count} more`,
+    fewer: 'Show fewer',
     failed: 'The list of products could not be loaded.',
     none: 'Products that sell will show here.',
     noneWhy: 'Nothing was sold in this period.',

@@ -114,6 +114,8 @@ export const vi = {
     sku: (sku: string) => `SKU ${sku}`,
     noSku: 'Chưa đặt SKU',
     fresh: 'Mới',
+    more: (count: string) => `Xem thêm ${count} sản phẩm`,
+    fewer: 'Thu gọn',
     failed: 'Chưa tải được danh sách sản phẩm.',
     none: 'Sản phẩm bán được sẽ hiện ở đây.',
     noneWhy: 'Kỳ này chưa có sản phẩm nào được bán.',
