@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { Undeliverable, type Message, type Transport } from './message.ts';
 
 export { mailboxTransport, readMailbox, type MailboxLetter } from './mailbox.ts';
-export { Undeliverable, type Message, type Transport } from './message.ts';
+export type { Message, Transport } from './message.ts';
 export { smtpTransport } from './smtp.ts';
 
 const insert = sql(
