@@ -64,14 +64,14 @@ export interface Registration {
 export function createRegistration(parts: AccountParts): Registration {
   const { database, accounts, passwords, rules, limits, mail, security } = parts;
 
-  async function confirmNewAddress(secret: string, about: { address: string; requestId: string }) {
+  async function confirmNewAddress(secret: string, { language, ...about }: Caller) {
     const changed = await database.transaction(async (tx) => {
       const token = await takeLetterToken(tx, 'change_email', secret);
       if (!token || token.email === null) return null;
       const account = await accounts.find(token.accountId);
       if (!account || !(await accounts.setEmail(tx, account.sub, token.email))) return null;
       if (account.email !== null) {
-        const data = { notice: 'email_changed', email: account.email, language: 'vi' };
+        const data = { notice: 'email_changed', email: account.email, language };
         await mail.queue(tx, letterKinds.notice, data, linkLives.change_email);
       }
       return account.sub;
@@ -119,7 +119,8 @@ export function createRegistration(parts: AccountParts): Registration {
       return change ? 'confirm' : 'link_expired';
     },
 
-    async confirm({ secret, browser, password }, { language: _language, ...about }) {
+    async confirm({ secret, browser, password }, caller) {
+      const { language: _language, ...about } = caller;
       const event = { event: 'verify_email', actor: null, ...about } as const;
       const pending = await lookAtRegistration(database, secret, browser);
       const refused = await (pending && !pending.sameBrowser
@@ -130,7 +131,7 @@ export function createRegistration(parts: AccountParts): Registration {
         return { outcome: 'rate_limited', ...refused };
       }
       if (!pending) {
-        const changed = await confirmNewAddress(secret, about);
+        const changed = await confirmNewAddress(secret, caller);
         if (changed === null) return { outcome: 'link_expired' };
         mail.wake();
         return { outcome: 'email_changed' };
