@@ -16,7 +16,7 @@ export function compressPages(app: FastifyInstance): void {
     const type = String(reply.getHeader('content-type') ?? '');
     if (typeof payload !== 'string' || !type.startsWith('text/html')) return payload;
     reply.header('vary', 'Accept-Encoding');
-    const accepts = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const accepts = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (!accepts || payload.length < worthBytes) return payload;
     reply.header('content-encoding', 'gzip').removeHeader('content-length');
     return compress(payload);

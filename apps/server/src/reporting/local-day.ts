@@ -27,15 +27,6 @@ export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from) + 1;
 }
 
-/** Whether this machine knows the IANA zone. */
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    return Boolean(formatterOf(timeZone));
-  } catch {
-    return false;
-  }
-}
-
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
