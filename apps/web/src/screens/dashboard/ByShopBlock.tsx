@@ -32,7 +32,7 @@ export function ByShopBlock({ view, live, comparable }: ByShopBlockProps) {
   return (
     <Block
       title={words.title}
-      summary={data && comparable === false ? texts.notComparable : undefined}
+      summary={data && comparable === false ? words.notComparable : undefined}
       busy={isPlaceholderData}
     >
       {error && (

@@ -211,7 +211,12 @@ describe('the report', () => {
   it('says that figures are loading where none is complete yet but some are there', async () => {
     const summary = summaryOf('28d');
     const freshness = summary.freshness.map((each) => ({ ...each, asOf: null, daysLoading: 28 }));
-    const first = { ...summary, asOf: null, partial: true, daysLoading: 28, freshness };
+    const trend = summary.trend.map((point, index) =>
+      index > 20 && index < 24
+        ? { ...point, complete: false }
+        : { ...point, gmv: '0', orders: 0, complete: false },
+    );
+    const first = { ...summary, asOf: null, partial: true, daysLoading: 28, freshness, trend };
     let some = true;
     const { queries } = showHome({
       '/partner/check_synced_data': () => syncing(true),
@@ -220,6 +225,9 @@ describe('the report', () => {
     await expect.element(page.getByText(words.freshness.loading('Lazada'))).toBeVisible();
     await expect.element(page.getByText(words.periodLoading).first()).toBeVisible();
     expect(page.getByText(words.daysLoading(28)).query()).toBeNull();
+    await page.getByRole('button', { name: words.trend.showTable }).click();
+    const last = page.getByRole('row', { name: /^20\/11\/2026/ });
+    await expect.element(last.getByText('–', { exact: true })).toBeVisible();
     some = false;
     await queries.invalidateQueries({ queryKey: ['reportSummary'] });
     await expect.element(page.getByText(words.freshness.notYet('Lazada'))).toBeVisible();

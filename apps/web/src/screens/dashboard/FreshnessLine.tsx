@@ -35,8 +35,8 @@ export function FreshnessLine({ summary }: { readonly summary: ReportSummary | u
 }
 
 /**
- * Before the newest stretch of orders is read to its end nothing is complete, while its first orders
- * are in the figures already: the newest are read first.
+ * Before the newest stretch of orders is read to its end no day is complete, while some of its orders
+ * are in the figures already.
  */
 function Unread({
   name,

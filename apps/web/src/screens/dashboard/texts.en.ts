@@ -98,6 +98,7 @@ export const en: HomeTexts = {
   byShop: {
     title: 'By shop',
     share: (share) => `${share} of GMV`,
+    notComparable: 'The previous period is not complete yet',
     failed: 'The figures by shop could not be loaded.',
     orders: (count) => `${count} orders`,
     cancelled: (share) => `${share} cancelled`,
@@ -124,7 +125,7 @@ export const en: HomeTexts = {
     asOf: (platform, age) => `${platform}: as of ${age}`,
     justNow: (platform) => `${platform}: up to date just now`,
     notYet: (platform) => `${platform}: no figures yet`,
-    loading: (platform) => `${platform}: loading, newest orders first`,
+    loading: (platform) => `${platform}: loading the first figures`,
     exact: (time) => `Every change up to ${time} is in the report`,
     stale: (platform, age) => `${platform}: old figures, as of ${age}`,
   },

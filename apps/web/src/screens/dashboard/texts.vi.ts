@@ -99,6 +99,7 @@ export const vi = {
   },
   byShop: {
     title: 'Theo gian hàng',
+    notComparable: 'Chưa đủ số liệu kỳ trước để so sánh',
     share: (share: string) => `${share} doanh số`,
     failed: 'Chưa tải được số liệu theo gian hàng.',
     orders: (count: string) => `${count} đơn`,
@@ -126,7 +127,7 @@ export const vi = {
     asOf: (platform: string, age: string) => `${platform}: tính đến ${age}`,
     justNow: (platform: string) => `${platform}: vừa cập nhật`,
     notYet: (platform: string) => `${platform}: chưa có số liệu`,
-    loading: (platform: string) => `${platform}: đang tải từ đơn mới nhất`,
+    loading: (platform: string) => `${platform}: đang tải số liệu đầu tiên`,
     exact: (time: string) => `Mọi thay đổi đến ${time} đã có trong báo cáo`,
     stale: (platform: string, age: string) => `${platform}: số liệu cũ, tính đến ${age}`,
   },

@@ -30,7 +30,7 @@ export function axisText(figure: ChartFigure, value: number, currency: string): 
 
 /**
  * The value of a day for drawing; null for one that is not read yet, which is not the same as a day
- * without an order. The last day is drawn as far as it has come.
+ * without an order. The last day is drawn as far as it has come, unless the reading is not there yet.
  */
 export function drawnValue(
   trend: readonly TrendPoint[],
@@ -39,7 +39,8 @@ export function drawnValue(
 ): number | null {
   const point = trend[index];
   if (!point) return null;
-  const unread = !point.complete && point.orders === 0 && index < trend.length - 1;
+  const behind = index < trend.length - 1 || trend[index - 1]?.complete === false;
+  const unread = !point.complete && point.orders === 0 && behind;
   return unread ? null : Number(point[figure]);
 }
 
