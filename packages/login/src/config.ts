@@ -48,8 +48,15 @@ export interface LoginConfig {
   readonly scopes?: string | readonly string[];
   /** Registered as an exact string at the provider; the origin without a slash by default. */
   readonly postLogoutRedirectUri?: string;
-  /** Key prefixes: record in local storage, login state in session storage. */
-  readonly storage?: { readonly userPrefix?: string; readonly statePrefix?: string };
+  /**
+   * Key prefixes: record in local storage, login state in session storage. With `memory` the record is in the page
+   * alone, and no token on disk: each page logs in by itself, silently.
+   */
+  readonly storage?: {
+    readonly memory?: boolean;
+    readonly userPrefix?: string;
+    readonly statePrefix?: string;
+  };
   /** Silent mode: log in without a page at startup and for missing scopes. Default true. */
   readonly silent?: boolean;
   /** Renew before expiry by timer. Default true. */
@@ -121,7 +128,7 @@ export function readConfig(config: LoginConfig): Settings {
   const { redirectUri, metadata, storage } = settings;
   checkAddresses({ ...metadata, issuer }, settings.allowInsecure);
   if (!URL.canParse(redirectUri) || new URL(redirectUri).hash) {
-    throw invalid('`redirectUri` must be absolute, without fragment');
+    throw invalid('`redirectUri` must be absolute, no fragment');
   }
   const scopes = settings.scopes ?? 'openid profile email read:permissions';
   const scopeList = typeof scopes === 'string' ? scopes.split(/\s+/).filter(Boolean) : scopes;
@@ -147,9 +154,9 @@ export function checkAddresses(metadata: object, allowInsecure: boolean): void {
     if (!/(^issuer|^jwks_uri|_endpoint)$/.test(name)) continue;
     const address = String(value);
     const { protocol, hostname } = new URL(URL.canParse(address) ? address : 'none:');
-    const loopback = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
+    const loopback = /^((.*\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
     if (protocol !== 'https:' && !(protocol === 'http:' && allowInsecure && loopback)) {
-      throw invalid(`The provider's \`${name}\` must be https`);
+      throw invalid(`\`${name}\` must be https`);
     }
   }
 }

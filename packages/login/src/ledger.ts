@@ -53,9 +53,8 @@ export async function nextEntry(
   return { generation: entry.generation + 1, user, past: past.slice(-pastKept), attempt: null };
 }
 
-/** Opens the ledger of one client; the data base is opened at the first use. */
-export function createLedger(name: string): Ledger {
-  let refused = false;
+/** Opens the ledger of one client; the data base is opened at the first use, and never if `refused`. */
+export function createLedger(name: string, refused = false): Ledger {
   let opened: Promise<IDBDatabase> | null = null;
 
   const open = (): Promise<IDBDatabase> =>

@@ -6,13 +6,23 @@ export interface Store {
   keys(): string[];
 }
 
-/** Opens a storage area of the page; blocked or full storage keeps the values for this page only. */
-export function openStore(name: 'localStorage' | 'sessionStorage'): Store {
+/** The page's storage areas; none of them is called `memory`. */
+interface Areas {
+  readonly localStorage: Storage;
+  readonly sessionStorage: Storage;
+  readonly memory?: undefined;
+}
+
+/**
+ * Opens a storage area of the page; blocked or full storage keeps the values for this page only, like `memory`.
+ */
+export function openStore(name: keyof Areas): Store {
   const memory = new Map<string, string>();
   // Even reading the property throws where the browser blocks storage.
   const attempt = <T>(work: (area: Storage) => T): T | undefined => {
     try {
-      return work(globalThis[name]);
+      const area = (globalThis as Areas)[name];
+      return area && work(area);
     } catch {
       return undefined;
     }

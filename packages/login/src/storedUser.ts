@@ -46,16 +46,12 @@ export function parseStoredText(text: string | null): StoredUser | null {
 }
 
 /**
- * Seconds before expiry from which a token is no longer sent: 60, or a quarter of a life shorter
- * than four minutes, so that a token of one minute is usable at all.
+ * Seconds since 1970 from which the user counts as expired and the token is no longer sent: 60 before
+ * expiry, or a quarter of a life shorter than four minutes, so that a token of one minute is usable at
+ * all.
  */
-function skew(user: StoredUser): number {
-  return Math.min(60, user.expiresIn / 4);
-}
-
-/** Seconds since 1970 from which the user counts as expired. */
 export function usableUntil(user: StoredUser): number {
-  return user.expiresAt - skew(user);
+  return user.expiresAt - Math.min(60, user.expiresIn / 4);
 }
 
 /** Seconds since 1970 at which renewal is due: 300 s before expiry, or after half of the life. */

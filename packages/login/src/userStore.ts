@@ -17,17 +17,20 @@ const settleTime = 100;
  */
 export function createUserStore(settings: Settings, events: Emitter<LoginEvents>) {
   const { userKey } = settings;
-  const store = openStore('localStorage');
-  const ledger = createLedger(`${userKey} ${settings.issuer}`);
+  const inMemory = settings.storage?.memory;
+  const store = openStore(inMemory ? 'memory' : 'localStorage');
+  // It would put the tokens on disk, and there is nothing for tabs to share.
+  const ledger = createLedger(`${userKey} ${settings.issuer}`, inMemory);
   const now = settings.environment.now;
-  let user = parseStoredText(store.get(userKey));
-  let identity = user && identityOf(user, now);
+  let user: StoredUser | null = null;
+  let identity: IdentityUser | null = null;
   let channel: BroadcastChannel | null = null;
 
   const set = (next: StoredUser | null): void => {
     user = next;
     identity = next && identityOf(next, now);
   };
+  set(parseStoredText(store.get(userKey)));
   const isLoggedIn = (): boolean => user !== null && now() / 1000 < usableUntil(user);
   const load = (next: StoredUser, by: LoginEvents['user-loaded']['by']): void => {
     set(next);
