@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../platform/problem.ts';
-import type { VerifiedToken } from './accessTokens.ts';
-import type { TokenUse } from './proofOfPossession.ts';
+import type { VerifiedToken } from './access-tokens.ts';
+import type { TokenUse } from './proof-of-possession.ts';
 
 const unauthorized = new Problem(401, 'invalid_token', {
   vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',

@@ -1,5 +1,5 @@
 import type { ClientMetadata } from 'oidc-provider';
-import { webMessageMode } from './webMessage.ts';
+import { webMessageMode } from './web-message.ts';
 
 export const webClientId = 'seller-connect-web';
 

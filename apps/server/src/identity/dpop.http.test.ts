@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser, signIn, token, tokensOf, userInfo, type Tokens } from './testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 interface Key {
   privateKey: CryptoKey;

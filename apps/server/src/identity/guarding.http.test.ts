@@ -8,7 +8,7 @@ import {
   postLogin,
   signIn,
 } from './testing/browser.ts';
-import { startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { startIdentity, type TestIdentity } from './testing/start-identity.ts';
 import { timeRatio } from './testing/timing.ts';
 
 let running: TestIdentity;

@@ -7,25 +7,25 @@ import { createApp } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { pageConfiguration, webBuild } from '../web/index.ts';
-import { verifyAccessToken, type VerifiedToken } from './accessTokens.ts';
-import { createAccountArea } from './accountArea.ts';
+import { verifyAccessToken, type VerifiedToken } from './access-tokens.ts';
+import { createAccountArea } from './account-area.ts';
 import { createAccounts, type Account } from './accounts.ts';
 import { endEverythingOf, removeExpiredArtifacts } from './artifacts.ts';
-import { createAttemptLimits } from './attemptLimits.ts';
-import { createBackendSessions } from './backendSessions.ts';
-import { settleDemoAccounts } from './demoAccounts.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
+import { createBackendSessions } from './backend-sessions.ts';
+import { settleDemoAccounts } from './demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
 import { identityRoutes } from './listener.ts';
 import { createPasswords } from './passwords.ts';
-import type { TokenUse } from './proofOfPossession.ts';
+import type { TokenUse } from './proof-of-possession.ts';
 import { createProvider } from './provider.ts';
-import { createSecurityLog } from './securityLog.ts';
-import { createFindSession } from './sessionQueries.ts';
-import { createSignIn } from './signIn.ts';
-import { createSigningKeys, keyLifeMs, keyReloadMs } from './signingKeys.ts';
+import { createSecurityLog } from './security-log.ts';
+import { createFindSession } from './session-queries.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSigningKeys, keyLifeMs, keyReloadMs } from './signing-keys.ts';
 
 export type { Account } from './accounts.ts';
-export type { VerifiedToken } from './accessTokens.ts';
+export type { VerifiedToken } from './access-tokens.ts';
 
 export interface IdentityOptions {
   configuration: Configuration;

@@ -14,7 +14,7 @@ import {
   signInForTokens,
   tokensOf,
 } from './testing/browser.ts';
-import { startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
 afterEach(() => running.stop());

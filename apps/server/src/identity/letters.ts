@@ -4,8 +4,8 @@ import type { Database } from '../platform/database.ts';
 import type { Compose, Message } from '../platform/mail/index.ts';
 import type { Language, Words } from '../platform/problem.ts';
 import type { Accounts } from './accounts.ts';
-import { makeLetterToken } from './letterTokens.ts';
-import { nameRegistration } from './pendingRegistrations.ts';
+import { makeLetterToken } from './letter-tokens.ts';
+import { nameRegistration } from './pending-registrations.ts';
 
 const LanguageSchema = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
 const RegistrationData = Type.Object({ registration: Type.String(), language: LanguageSchema });

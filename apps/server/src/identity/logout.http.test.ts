@@ -6,7 +6,7 @@ import {
   signInForTokens,
   type Browser,
 } from './testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../platform/database.ts';
 import { revokeGrants } from './artifacts.ts';
-import { pageLanguage } from './pageLanguage.ts';
+import { pageLanguage } from './page-language.ts';
 import { plainPagePolicy, renderPlainPage, type PlainPage } from './pages.ts';
-import type { SecurityLog } from './securityLog.ts';
+import type { SecurityLog } from './security-log.ts';
 
 export interface LogoutParts {
   database: Database;

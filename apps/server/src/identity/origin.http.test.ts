@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorizationRequest, Browser, locationOf, signInForTokens } from './testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
 beforeAll(async () => {

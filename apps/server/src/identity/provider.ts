@@ -10,17 +10,17 @@ import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Accounts } from './accounts.ts';
 import { createArtifactAdapter, keepSessionAlive } from './artifacts.ts';
-import type { BackendSessions } from './backendSessions.ts';
-import { createBrowserState, sessionFramePath } from './browserState.ts';
+import type { BackendSessions } from './backend-sessions.ts';
+import { createBrowserState, sessionFramePath } from './browser-state.ts';
 import { claimsByScope, claimsOf } from './claims.ts';
 import { isFirstParty, webClient } from './client.ts';
-import { createErrorPage } from './errorPage.ts';
+import { createErrorPage } from './error-page.ts';
 import { createLogout } from './logout.ts';
-import { noteSession } from './sessionNotes.ts';
-import type { SecurityLog } from './securityLog.ts';
-import { lives, refreshTokenSeconds, sessionSeconds } from './sessionLimits.ts';
-import { idTokenSeconds, keyReloadMs, type KeySet } from './signingKeys.ts';
-import { answerByWebMessage, webMessageMode } from './webMessage.ts';
+import { noteSession } from './session-notes.ts';
+import type { SecurityLog } from './security-log.ts';
+import { lives, refreshTokenSeconds, sessionSeconds } from './session-limits.ts';
+import { idTokenSeconds, keyReloadMs, type KeySet } from './signing-keys.ts';
+import { answerByWebMessage, webMessageMode } from './web-message.ts';
 
 export interface ProviderParts {
   configuration: Pick<Configuration, 'appOrigin' | 'identityOrigin'>;

@@ -20,7 +20,7 @@ import {
   tokenIn,
 } from './testing/letters.ts';
 import { timeRatio } from './testing/timing.ts';
-import { startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
 const lines: string[] = [];

@@ -1,8 +1,8 @@
 import { nameKey } from './accounts.ts';
 import { endEverythingOf } from './artifacts.ts';
 import { letterKinds } from './letters.ts';
-import { linkLives, lookAtLetterToken, takeLetterToken } from './letterTokens.ts';
-import type { PasswordFault } from './passwordRules.ts';
+import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
+import type { PasswordFault } from './password-rules.ts';
 import type { AccountParts, Caller, Refusal } from './registration.ts';
 
 export type ForgotResult = { outcome: 'sent' } | { outcome: 'mail_unavailable' } | Refusal;

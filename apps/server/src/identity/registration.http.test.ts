@@ -21,7 +21,7 @@ import {
   tokenIn,
 } from './testing/letters.ts';
 import { timeRatio } from './testing/timing.ts';
-import { appOrigin, startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import type { Database } from '../platform/database.ts';
 import type { Mail } from '../platform/mail/index.ts';
 import type { Language } from '../platform/problem.ts';
 import { nameKey, type Accounts } from './accounts.ts';
-import type { AttemptLimits } from './attemptLimits.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
 import { letterKinds } from './letters.ts';
-import { linkLives, lookAtLetterToken, takeLetterToken } from './letterTokens.ts';
-import type { PasswordFault, PasswordRules } from './passwordRules.ts';
+import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
+import type { PasswordFault, PasswordRules } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
-import { lookAtRegistration, saveRegistration, takeRegistration } from './pendingRegistrations.ts';
-import type { SecurityLog } from './securityLog.ts';
+import { lookAtRegistration, saveRegistration, takeRegistration } from './pending-registrations.ts';
+import type { SecurityLog } from './security-log.ts';
 
 export interface Caller {
   address: string;

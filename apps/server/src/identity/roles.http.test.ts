@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser, signInForTokens, type Tokens } from './testing/browser.ts';
 import { registerAccount } from './testing/letters.ts';
-import { appOrigin, startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 const password = 'bốn con mèo trên mái';
 const administrator = 'head@shop.test';

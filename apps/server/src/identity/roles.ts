@@ -1,7 +1,7 @@
 import { sql, type Database } from '../platform/database.ts';
 import { isUuid, newId } from '../platform/ids.ts';
 import { nameKey } from './accounts.ts';
-import type { SecurityLog } from './securityLog.ts';
+import type { SecurityLog } from './security-log.ts';
 
 /** Who may give roles to others and take them away. */
 export const assignPermission = 'identity:roles:assign';

@@ -12,7 +12,7 @@ import {
   tokensOf,
   userInfo,
 } from './testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from './testing/startIdentity.ts';
+import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
 beforeAll(async () => {

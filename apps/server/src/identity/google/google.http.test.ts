@@ -12,7 +12,7 @@ import {
   refusalOf,
   tokensOf,
 } from '../testing/browser.ts';
-import { appOrigin, startIdentity, type TestIdentity } from '../testing/startIdentity.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 import {
   demoShop,
   handOver,

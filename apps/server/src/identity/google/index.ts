@@ -2,7 +2,7 @@ import type { Configuration } from '../../platform/configuration.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Accounts } from '../accounts.ts';
-import type { SecurityLog } from '../securityLog.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { googleApplication } from './application.ts';
 import { createAttempts } from './attempts.ts';
 import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
@@ -10,7 +10,7 @@ import { createGoogleIdentity } from './identity.ts';
 import { createLinks } from './links.ts';
 import { googleProblem } from './problems.ts';
 import type { GoogleRoutesOptions } from './routes.ts';
-import { createGoogleSignIn } from './signIn.ts';
+import { createGoogleSignIn } from './sign-in.ts';
 
 export interface Google {
   /** For the routes of the login. */

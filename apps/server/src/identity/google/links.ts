@@ -1,6 +1,6 @@
 import { sql, type Database, type Sql } from '../../platform/database.ts';
 import { hashOf } from '../artifacts.ts';
-import { lives } from '../sessionLimits.ts';
+import { lives } from '../session-limits.ts';
 import type { GooglePerson } from './identity.ts';
 
 const use = sql(

@@ -3,13 +3,13 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { SecurityLog } from '../securityLog.ts';
-import { interactionExpired, notSameOrigin } from '../signInProblems.ts';
+import type { SecurityLog } from '../security-log.ts';
+import { interactionExpired, notSameOrigin } from '../sign-in-problems.ts';
 import type { Attempts } from './attempts.ts';
 import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
 import type { GoogleIdentity, GooglePerson } from './identity.ts';
 import { googleProblem } from './problems.ts';
-import type { createGoogleSignIn } from './signIn.ts';
+import type { createGoogleSignIn } from './sign-in.ts';
 
 export interface GoogleRoutesOptions {
   appOrigin: string;

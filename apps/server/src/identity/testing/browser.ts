@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ApiError } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { appOrigin } from './startIdentity.ts';
+import { appOrigin } from './start-identity.ts';
 
 const Tokens = Type.Object({
   access_token: Type.String(),

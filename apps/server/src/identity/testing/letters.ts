@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import { readMailbox, type MailboxLetter } from '../../platform/mail/index.ts';
 import type { Browser } from './browser.ts';
-import type { TestIdentity } from './startIdentity.ts';
+import type { TestIdentity } from './start-identity.ts';
 
 /** Waits until so many letters have arrived at an address; newest first. */
 export async function lettersTo(

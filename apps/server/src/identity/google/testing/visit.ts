@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { authorizationRequest, Browser, locationOf, openLogin } from '../../testing/browser.ts';
-import { appOrigin } from '../../testing/startIdentity.ts';
+import { appOrigin } from '../../testing/start-identity.ts';
 
 const View = Type.Object({ issuer: Type.String() });
 const Code = Type.Object({ code: Type.String() });

@@ -1,0 +1,85 @@
+import type { Configuration } from '../platform/configuration.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  createMail,
+  mailboxTransport,
+  readMailbox,
+  smtpTransport,
+  type MailboxLetter,
+  type Transport,
+} from '../platform/mail/index.ts';
+import { createBreachCheck } from './breach/index.ts';
+import { createLetters } from './letters.ts';
+import { removeOldLetterTokens } from './letter-tokens.ts';
+import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import { createPasswordRules } from './password-rules.ts';
+import { removeOldRegistrations } from './pending-registrations.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
+import { removeOldSessionNotes } from './session-notes.ts';
+import { createRoles, type Roles } from './roles.ts';
+import { createRegistration, type AccountParts, type Registration } from './registration.ts';
+
+/** What people do about their accounts themselves, with the mail that it needs. */
+export interface AccountArea {
+  registration: Registration;
+  recovery: Recovery;
+  own: OwnAccount;
+  roles: Roles;
+  /** Null where letters are really sent, or nowhere at all. */
+  readMailbox: (() => Promise<MailboxLetter[]>) | null;
+  /** Begins to send mail. */
+  start(): void;
+  /** Gives the configured administrator the role, once the address is confirmed. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+  /** @returns rows deleted. */
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createAccountArea(
+  parts: Omit<AccountParts, 'mail' | 'rules'> & { configuration: Configuration; log: Log },
+): AccountArea {
+  const { configuration, database, accounts, log } = parts;
+  const { demo, identityOrigin } = configuration;
+  const { SMTP_URL: mailServer, MAIL_FROM: sender } = configuration;
+  const inMailbox = demo && mailServer === undefined;
+
+  function transport(): Transport | null {
+    if (mailServer !== undefined) return smtpTransport(mailServer, sender);
+    return inMailbox ? mailboxTransport(database) : null;
+  }
+
+  const mail = createMail({
+    database,
+    transport: transport(),
+    letters: createLetters({ database, accounts, identityOrigin }),
+    log,
+  });
+  const rules = createPasswordRules(
+    createBreachCheck({ rangeApi: configuration.STOLEN_PASSWORDS_API, log }),
+  );
+  const all = { ...parts, mail, rules };
+  const roles = createRoles({ database, security: parts.security, demo });
+  const { ADMINISTRATOR_EMAIL: administrator } = configuration;
+  return {
+    registration: createRegistration(all),
+    recovery: createRecovery(all),
+    own: createOwnAccount(all),
+    roles,
+    readMailbox: inMailbox ? () => readMailbox(database) : null,
+    start() {
+      if (!mail.available) {
+        log.warn('no mail server is set (SMTP_URL): nobody can register or reset a password');
+      }
+      mail.start();
+    },
+    async settle() {
+      if (administrator !== undefined) await roles.settleAdministrator(administrator);
+    },
+    stop: () => mail.stop(),
+    removeOld: async (now) =>
+      (await removeOldRegistrations(database, now)) +
+      (await removeOldLetterTokens(database, now)) +
+      (await removeOldSessionNotes(database, now)),
+  };
+}

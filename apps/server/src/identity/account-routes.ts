@@ -1,0 +1,247 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { Problem, type Language } from '../platform/problem.ts';
+import { newSecret, secretPattern } from './letter-tokens.ts';
+import { pageLanguage } from './page-language.ts';
+import { HashingBusy } from './passwords.ts';
+import type { Recovery } from './recovery.ts';
+import type { Caller, Registration } from './registration.ts';
+import { registrationCookie } from './registration-cookie.ts';
+import { isSameOrigin } from './request-origin.ts';
+import { interactionId } from './sign-in-pages.ts';
+import {
+  busy,
+  codeForPage,
+  isForm,
+  linkExpired,
+  mailUnavailable,
+  missingFields,
+  notSameOrigin,
+  passwordProblems,
+  rateLimited,
+  wrongPassword,
+} from './sign-in-problems.ts';
+
+export interface AccountRoutesOptions {
+  identityOrigin: string;
+  provider(): Provider;
+  registration: Registration;
+  recovery: Recovery;
+}
+
+const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const common = { interaction: field(64), language: field(2) };
+const RegisterBody = Type.Object({
+  email: field(320),
+  name: field(200),
+  password: field(1024),
+  ...common,
+});
+const ForgotBody = Type.Object({ email: field(320), ...common });
+const ResetBody = Type.Object({ token: field(64), password: field(1024), ...common });
+const VerifyBody = Type.Object({ token: field(64), password: field(1024), ...common });
+
+type PageBody = { interaction?: string; language?: string; token?: string };
+
+/** What a form led to: on to another address, or to the next step of the same page. */
+type Outcome = { redirectTo: string } | { step: 'sent' | 'done' };
+
+/** An e-mail address as browsers' own fields have it (HTML, "valid e-mail address"), with a dot in its domain. */
+const emailPattern =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
+
+/** @returns null for what is no address. */
+export function readEmail(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed.length <= 254 && emailPattern.test(trimmed) ? trimmed : null;
+}
+
+/** The forms of the login area around the login: register, confirm the address, forgot and reset the password. */
+export async function accountRoutes(
+  app: FastifyInstance,
+  options: AccountRoutesOptions,
+): Promise<void> {
+  const { identityOrigin, registration, recovery } = options;
+  const cookie = registrationCookie(identityOrigin);
+  await app.register(formbody, { bodyLimit: 16 * 1024 });
+
+  form('/register', '/register', RegisterBody, async (body, caller, request, reply) => {
+    const email = readEmail(body.email ?? '');
+    const name = (body.name ?? '').replace(/\p{Cc}/gu, ' ').trim();
+    const { password = '' } = body;
+    const faults = {
+      ...(email === null && { email: body.email?.trim() ? 'invalid' : 'required' }),
+      ...(name === '' && { name: 'required' }),
+      ...(password === '' && { password: 'required' }),
+    };
+    if (email === null || Object.keys(faults).length > 0) throw missingFields(faults);
+    const browser = cookie.read(request) || newSecret();
+    const interaction = interactionOf(body);
+    const result = await registration.register(
+      { email, name, password, browser, interaction },
+      caller,
+    );
+    if (result.outcome === 'sent') {
+      cookie.write(reply, browser);
+      return { step: 'sent' };
+    }
+    throw problemOf(result, reply);
+  });
+
+  form(
+    '/forgot-password',
+    '/forgot-password',
+    ForgotBody,
+    async (body, caller, _request, reply) => {
+      const email = readEmail(body.email ?? '');
+      if (email === null)
+        throw missingFields({ email: body.email?.trim() ? 'invalid' : 'required' });
+      const result = await recovery.forgot({ email, interaction: interactionOf(body) }, caller);
+      if (result.outcome === 'sent') return { step: 'sent' };
+      throw problemOf(result, reply);
+    },
+  );
+
+  form('/reset-password', '/reset-password', ResetBody, async (body, caller, _request, reply) => {
+    const { password = '' } = body;
+    const secret = secretOf(body);
+    if (password === '') throw missingFields({ password: 'required' });
+    const result = await recovery.reset({ secret, password }, caller);
+    if (result.outcome === 'done') return { step: 'done' };
+    throw problemOf(result, reply);
+  });
+
+  // Under the interaction's own path the browser sends the interaction's cookie along.
+  for (const address of ['/verify-email', '/oauth/interaction/:interaction/verify-email']) {
+    form(address, '/verify-email', VerifyBody, async (body, caller, request, reply) => {
+      const given = {
+        secret: secretOf(body),
+        browser: cookie.read(request),
+        password: body.password ?? '',
+      };
+      const result = await registration.confirm(given, caller);
+      if (result.outcome === 'email_changed') return { step: 'done' };
+      if (result.outcome !== 'registered') throw problemOf(result, reply);
+      cookie.clear(reply);
+      const redirectTo = await goOn(request, reply, result.accountId);
+      return redirectTo === null ? { step: 'done' } : { redirectTo };
+    });
+  }
+
+  function form<Schema extends TSchema>(
+    address: string,
+    page: string,
+    schema: Schema,
+    act: (
+      body: Static<Schema>,
+      caller: Caller,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => Promise<Outcome>,
+  ): void {
+    app.post(address, async (request, reply) => {
+      if (!isSameOrigin(request.headers, identityOrigin)) throw notSameOrigin;
+      const { body } = request;
+      const byForm = isForm(request);
+      const values = pageValues(body);
+      try {
+        if (!Value.Check(schema, body)) throw missingFields({});
+        const language: Language =
+          values.language === 'vi' || values.language === 'en'
+            ? values.language
+            : pageLanguage(request.headers);
+        const caller = { address: request.ip, requestId: request.id, language };
+        const outcome = await act(body, caller, request, reply);
+        if (!byForm) return await reply.send(outcome);
+        if ('redirectTo' in outcome) return await reply.redirect(outcome.redirectTo, 303);
+        return await reply.redirect(back(page, { ...values, token: '', step: outcome.step }), 303);
+      } catch (error) {
+        const problem = error instanceof HashingBusy ? busy(2) : error;
+        if (!(problem instanceof Problem) || !byForm) throw problem;
+        return reply.redirect(back(page, { ...values, error: codeForPage(problem) }), 303);
+      }
+    });
+  }
+
+  /** On with the login that the person came from, while this browser still holds it. */
+  async function goOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+  ): Promise<string | null> {
+    const provider = options.provider();
+    try {
+      await provider.interactionDetails(request.raw, reply.raw);
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return null;
+      throw error;
+    }
+    return provider.interactionResult(request.raw, reply.raw, {
+      login: { accountId, remember: false, amr: ['pwd'] },
+      beginAnew: true,
+    });
+  }
+
+  function back(page: string, values: Record<string, string>): string {
+    const url = new URL(page, identityOrigin);
+    for (const [name, value] of Object.entries(values)) {
+      if (value !== '') url.searchParams.set(name === 'language' ? 'ui_locales' : name, value);
+    }
+    return url.href;
+  }
+}
+
+const interactionOf = (body: PageBody) =>
+  interactionId.test(body.interaction ?? '') ? (body.interaction ?? '') : '';
+
+/** A secret in another shape than ours is no secret. */
+function secretOf(body: PageBody): string {
+  if (!secretPattern.test(body.token ?? '')) throw linkExpired;
+  return body.token ?? '';
+}
+
+const PageValues = Type.Object({ ...common, token: field(64) });
+
+/** What a page is to be shown with again; all of it is checked, because it goes into an address. */
+function pageValues(body: unknown): { interaction: string; language: string; token: string } {
+  const given = Value.Check(PageValues, body) ? body : {};
+  const { language = '', token = '' } = given;
+  return {
+    interaction: interactionOf(given),
+    language: language === 'vi' || language === 'en' ? language : '',
+    token: secretPattern.test(token) ? token : '',
+  };
+}
+
+type Failure = {
+  outcome:
+    | keyof typeof passwordProblems
+    | 'link_expired'
+    | 'invalid_credentials'
+    | 'mail_unavailable'
+    | 'rate_limited';
+  retryAfterSeconds?: number;
+};
+
+function problemOf({ outcome, retryAfterSeconds = 60 }: Failure, reply: FastifyReply): Problem {
+  switch (outcome) {
+    case 'link_expired':
+      return linkExpired;
+    case 'invalid_credentials':
+      return wrongPassword;
+    case 'mail_unavailable':
+      return mailUnavailable;
+    case 'rate_limited':
+      reply.header('retry-after', retryAfterSeconds);
+      return rateLimited(retryAfterSeconds);
+    case 'password_too_short':
+    case 'password_too_long':
+    case 'password_common':
+    case 'password_personal':
+      return passwordProblems[outcome];
+  }
+}

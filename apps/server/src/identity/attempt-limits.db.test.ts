@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { createLog } from '../platform/log.ts';
+import { createAttemptLimits, networkOf, type AttemptLimits } from './attempt-limits.ts';
+
+let prepared: TestDatabase;
+let database: Database;
+let limits: AttemptLimits;
+beforeAll(async () => {
+  prepared = await createTestDatabase();
+  const log = createLog('silent');
+  database = openDatabase({ url: prepared.url, role: 'seller_connect_identity', poolSize: 8, log });
+  limits = createAttemptLimits(database);
+});
+afterAll(async () => {
+  await database.close();
+  await prepared.drop();
+});
+
+const start = Date.UTC(2026, 10, 11);
+const after = (seconds: number) => new Date(start + seconds * 1000);
+
+/** Attempts one a second from `from` on until `until`; the seconds at which they were admitted. */
+async function guess(name: string, address: string, from: number, until: number) {
+  const admitted: number[] = [];
+  for (let second = from; second < until; second += 1) {
+    if ((await limits.admit(name, address, after(second))) === null) admitted.push(second);
+  }
+  return admitted;
+}
+
+describe('limits against guessing', () => {
+  it('admit five attempts for a name from an address, then pauses of 1, 2, 4, 8, 15, 15 minutes', async () => {
+    const admitted: number[] = [];
+    // Every 10 seconds for an hour and a half.
+    for (let second = 0; second < 5400; second += 10) {
+      if ((await limits.admit('anna', '203.0.113.1', after(second))) === null)
+        admitted.push(second);
+    }
+    expect(admitted).toEqual([0, 10, 20, 30, 40, 100, 220, 460, 940, 1840, 2740, 3640, 4540]);
+  });
+
+  it('tell how long to wait, and do not prolong a pause that is tried again', async () => {
+    await guess('bert', '203.0.113.2', 0, 5);
+    expect(await limits.admit('bert', '203.0.113.2', after(5))).toEqual({ retryAfterSeconds: 59 });
+    expect(await limits.admit('bert', '203.0.113.2', after(60))).toEqual({ retryAfterSeconds: 4 });
+    expect(await limits.admit('bert', '203.0.113.2', after(64))).toBeNull();
+  });
+
+  it('do not lock the owner out elsewhere', async () => {
+    await guess('carl', '203.0.113.3', 0, 30);
+    expect(await limits.admit('carl', '203.0.113.4', after(31))).toBeNull();
+  });
+
+  it('admit sixty attempts a minute from an address, whatever the names', async () => {
+    let admitted = 0;
+    for (let each = 0; each < 200; each += 1) {
+      if ((await limits.admit(`name ${each}`, '203.0.113.5', after(each / 10))) === null)
+        admitted += 1;
+    }
+    expect(admitted).toBe(60);
+    expect(await limits.admit('another', '203.0.113.5', after(60))).toBeNull();
+  });
+
+  it('count attempts that are made at the same moment', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 40 }, () => limits.admit('dora', '203.0.113.6', after(0))),
+    );
+    expect(results.filter((each) => each === null)).toHaveLength(5);
+  });
+
+  it('forget slips after a success, and count a success as no guess of the address', async () => {
+    await guess('emma', '203.0.113.7', 0, 4);
+    await limits.succeeded('emma', '203.0.113.7', after(4));
+    expect(await guess('emma', '203.0.113.7', 5, 10)).toHaveLength(5);
+    for (let each = 0; each < 100; each += 1) {
+      expect(await limits.admit(`office ${each}`, '203.0.113.8', after(0))).toBeNull();
+      await limits.succeeded(`office ${each}`, '203.0.113.8', after(0));
+    }
+  });
+
+  it('leave nothing behind', async () => {
+    await limits.admit('frank', '203.0.113.9', after(0));
+    expect(await limits.removeOld(after(86_400))).toBeGreaterThan(0);
+    expect(await limits.removeOld(after(86_400))).toBe(0);
+  });
+
+  it('take a /64 of IPv6 for one address', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('2001:0db8:0001:0002::1')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::2'));
+    expect(networkOf('::1')).toBe('0:0:0:0::/64');
+    expect(networkOf('::ffff:203.0.113.1')).toBe('203.0.113.1');
+    expect(networkOf('203.0.113.1')).toBe('203.0.113.1');
+  });
+});

@@ -1,0 +1,154 @@
+import type { VerifiedToken } from './access-tokens.ts';
+import { nameKey } from './accounts.ts';
+import { endEverythingOf } from './artifacts.ts';
+import { letterKinds } from './letters.ts';
+import { linkLives } from './letter-tokens.ts';
+import { endOtherSessions, endSession, listSessions, type OwnSession } from './own-sessions.ts';
+import type { PasswordFault } from './password-rules.ts';
+import type { AccountParts, Caller, Refusal } from './registration.ts';
+
+/** Seconds since the sign-in within which a person may change how they sign in. */
+export const freshSeconds = 15 * 60;
+
+type Proof = { outcome: 'wrong_password' } | { outcome: 'fresh_sign_in_required' } | Refusal;
+export type ChangeResult =
+  | Proof
+  | { outcome: 'done' }
+  | { outcome: 'sent' }
+  | { outcome: 'mail_unavailable' }
+  | { outcome: PasswordFault };
+
+/**
+ * What a signed-in person does with their own account. Every change of how to sign in needs a fresh sign-in and the
+ * current password: a token that was left lying or stolen is not enough.
+ */
+export interface OwnAccount {
+  sessions(token: VerifiedToken): Promise<OwnSession[]>;
+  /** False when the person has no such session. */
+  endSession(token: VerifiedToken, id: string, caller: Caller): Promise<boolean>;
+  endOtherSessions(token: VerifiedToken, caller: Caller): Promise<void>;
+  /** Ends every other session and says so by mail. @throws HashingBusy */
+  changePassword(
+    token: VerifiedToken,
+    given: { currentPassword: string; newPassword: string },
+    caller: Caller,
+  ): Promise<ChangeResult>;
+  /** The new address counts once the link in the letter to it is used; the old one is told then. @throws HashingBusy */
+  changeEmail(
+    token: VerifiedToken,
+    given: { currentPassword: string; email: string },
+    caller: Caller,
+  ): Promise<ChangeResult>;
+  /** @throws HashingBusy */
+  remove(
+    token: VerifiedToken,
+    given: { currentPassword: string },
+    caller: Caller,
+  ): Promise<ChangeResult>;
+}
+
+export function createOwnAccount(parts: AccountParts): OwnAccount {
+  const { database, accounts, passwords, rules, limits, mail, security } = parts;
+
+  /** Null when the person has proven to be there now. An account without a password has the fresh sign-in alone. */
+  async function doubt(
+    token: VerifiedToken,
+    currentPassword: string,
+    event: string,
+    about: { address: string; requestId: string },
+  ): Promise<Proof | null> {
+    const refused = { event, result: 'refused', actor: token.sub, ...about } as const;
+    const age = token.signedInAt && (Date.now() - token.signedInAt.getTime()) / 1000;
+    if (age === null || age > freshSeconds) {
+      security({ ...refused, reason: 'not_fresh' });
+      return { outcome: 'fresh_sign_in_required' };
+    }
+    const stored = await accounts.passwordOf(token.sub);
+    if (stored === null) return null;
+    const key = `own account ${token.sub}`;
+    const limited = await limits.admit(key, about.address);
+    if (limited) {
+      security({ ...refused, reason: 'rate_limited' });
+      return { outcome: 'rate_limited', ...limited };
+    }
+    if (!(await passwords.verify(stored, currentPassword))) {
+      security({ ...refused, result: 'failed', reason: 'wrong_password' });
+      return { outcome: 'wrong_password' };
+    }
+    await limits.succeeded(key, about.address);
+    return null;
+  }
+
+  return {
+    sessions: (token) => listSessions(database, token.sub, token.sessionUid),
+
+    async endSession({ sub }, id, { language: _language, ...about }) {
+      const ended = await database.transaction((tx) => endSession(tx, sub, id));
+      const result = ended ? 'succeeded' : 'failed';
+      security({ event: 'end_session', result, reason: 'by_owner', actor: sub, ...about });
+      return ended;
+    },
+
+    async endOtherSessions({ sub, sessionUid }, { language: _language, ...about }) {
+      await database.transaction((tx) => endOtherSessions(tx, sub, sessionUid ?? ''));
+      const event = { event: 'end_other_sessions', reason: 'by_owner', actor: sub } as const;
+      security({ ...event, result: 'succeeded', ...about });
+    },
+
+    async changePassword(token, { currentPassword, newPassword }, { language, ...about }) {
+      const event = 'change_password';
+      const doubted = await doubt(token, currentPassword, event, about);
+      if (doubted) return doubted;
+      const fault = await rules.judge(newPassword, token);
+      if (fault) return { outcome: fault };
+      const hash = await passwords.hash(newPassword);
+      await database.transaction(async (tx) => {
+        await accounts.setPassword(tx, token.sub, hash, false);
+        await endOtherSessions(tx, token.sub, token.sessionUid ?? '');
+        if (token.email === null || !mail.available) return;
+        const data = { notice: 'password_changed', email: token.email, language };
+        await mail.queue(tx, letterKinds.notice, data, linkLives.registration);
+      });
+      mail.wake();
+      security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
+      return { outcome: 'done' };
+    },
+
+    async changeEmail(token, { currentPassword, email }, { language, ...about }) {
+      const event = 'change_email';
+      if (!mail.available) return { outcome: 'mail_unavailable' };
+      const doubted = await doubt(token, currentPassword, event, about);
+      if (doubted) return doubted;
+      const { refused, send } = await limits.admitLetter(nameKey(email), about.address);
+      if (refused) return { outcome: 'rate_limited', ...refused };
+      if (send) {
+        const data = { account: token.sub, email, language };
+        await database.transaction((tx) =>
+          mail.queue(tx, letterKinds.changeEmail, data, linkLives.change_email),
+        );
+        mail.wake();
+      }
+      const reason = send ? 'letter_queued' : 'mailbox_limit';
+      const result = send ? 'succeeded' : 'refused';
+      security({ event, result, reason, actor: token.sub, ...about });
+      return { outcome: 'sent' };
+    },
+
+    async remove(token, { currentPassword }, { language, ...about }) {
+      const event = 'remove_account';
+      const doubted = await doubt(token, currentPassword, event, about);
+      if (doubted) return doubted;
+      await database.transaction(async (tx) => {
+        await endOtherSessions(tx, token.sub, '');
+        await endEverythingOf(tx, token.sub);
+        await accounts.remove(tx, token.sub);
+        if (token.email === null || !mail.available) return;
+        const data = { notice: 'account_removed', email: token.email, language };
+        await mail.queue(tx, letterKinds.notice, data, linkLives.registration);
+      });
+      mail.wake();
+      security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
+      return { outcome: 'done' };
+    },
+  };
+}

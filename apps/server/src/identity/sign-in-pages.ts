@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PageConfiguration } from '@seller-connect/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { secretPattern } from './letter-tokens.ts';
+import { pageLanguage } from './page-language.ts';
+import { escapeHtml } from './pages.ts';
+import type { Recovery } from './recovery.ts';
+import type { Registration } from './registration.ts';
+import { registrationCookie } from './registration-cookie.ts';
+
+/** Pages of the login area in the web build, as its README lists them, with the faces that each may have. */
+const passwordFaults = [
+  'password_too_short',
+  'password_too_long',
+  'password_common',
+  'password_personal',
+] as const;
+const faces = {
+  login: [
+    'invalid_credentials',
+    'rate_limited',
+    'interaction_expired',
+    'validation',
+    'google_cancelled',
+    'google_prove',
+    'google_unavailable',
+  ],
+  register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
+  'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
+  'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  'verify-email': ['done', 'password', 'invalid_credentials', 'rate_limited', 'link_expired'],
+} as const satisfies Record<string, readonly string[]>;
+type PageName = keyof typeof faces;
+
+const Hashes = Type.Object({
+  scriptHashes: Type.Array(Type.String()),
+  styleHashes: Type.Array(Type.String()),
+});
+
+export interface SignInPagesOptions {
+  appOrigin: string;
+  /** Folder of the web build. */
+  build: string;
+  /** Written into the pages when the installation has colours of its own. */
+  pageConfiguration: PageConfiguration;
+  identityOrigin: string;
+  /** Whether an application at Google is configured. */
+  offersGoogle: boolean;
+  area: { registration: Pick<Registration, 'askedBy'>; recovery: Pick<Recovery, 'canReset'> };
+}
+
+/** A parameter given twice is as good as none. */
+function parameter(request: FastifyRequest, name: string): string {
+  const { query } = request;
+  if (typeof query !== 'object' || query === null) return '';
+  const value: unknown = Object.entries(query).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Empty for what is no secret of ours. */
+function tokenOf(request: FastifyRequest): string {
+  const given = parameter(request, 'token');
+  return secretPattern.test(given) ? given : '';
+}
+
+const notBuilt = {
+  vi: 'Trang đăng nhập chưa được dựng. Hãy chạy "npm run build" rồi tải lại trang này.',
+  en: 'The sign-in page has not been built. Run "npm run build", then reload this page.',
+};
+
+/** An interaction's id as the protocol library makes them; anything else is treated as none. */
+export const interactionId = /^[\w-]{20,64}$/;
+
+export interface SignInPages {
+  showLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** The pages around the login: register, the password's, the links from letters. */
+  routes(app: FastifyInstance): void;
+}
+
+/** The prerendered login area, shown from the identity origin. */
+export function createSignInPages(options: SignInPagesOptions): SignInPages {
+  const files = new Map<string, Promise<string>>();
+  const cookie = registrationCookie(options.identityOrigin);
+  let policy: Promise<string> | undefined;
+
+  /** Kept once read; a failure is not kept, so that a build made meanwhile is found. */
+  function read(name: string): Promise<string> {
+    let file = files.get(name);
+    if (!file) {
+      file = readFile(join(options.build, name), 'utf8');
+      file.catch(() => files.delete(name));
+      files.set(name, file);
+    }
+    return file;
+  }
+
+  async function readPolicy(): Promise<string> {
+    const hashes = Value.Parse(Hashes, JSON.parse(await read('csp.json')));
+    const quoted = (list: string[]) =>
+      list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
+    return [
+      "default-src 'none'",
+      `script-src 'self'${quoted(hashes.scriptHashes)}`,
+      `style-src 'self'${quoted(hashes.styleHashes)}`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      // The redirects after the form lead on to the application; browsers hold them to this list too.
+      `form-action 'self' ${options.appOrigin}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  }
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: PageName,
+    asked?: string,
+  ) {
+    const language = pageLanguage(request.headers, parameter(request, 'ui_locales'));
+    const wanted = [parameter(request, 'step'), parameter(request, 'error'), asked];
+    const known: readonly string[] = faces[page];
+    const face = wanted.find((each) => each !== undefined && known.includes(each));
+    const name = `sign-in/${page}${face === undefined ? '' : `.${face}`}.${language}.html`;
+    let html: string;
+    try {
+      policy ??= readPolicy();
+      policy.catch(() => (policy = undefined));
+      [html] = await Promise.all([read(name), policy]);
+    } catch (failure) {
+      request.log.error({ err: failure }, 'the login area could not be read');
+      return reply
+        .code(503)
+        .header('content-type', 'text/plain; charset=utf-8')
+        .send(notBuilt[language]);
+    }
+    const given = parameter(request, 'interaction');
+    const interaction = interactionId.test(given) ? given : '';
+    const token = tokenOf(request);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', await policy)
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cache-control', 'no-store')
+      .send(fill(html, interaction, token));
+  }
+
+  function fill(html: string, interaction: string, token: string): string {
+    const filled = html
+      .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
+      .replaceAll('__TOKEN__', () => escapeHtml(token))
+      .replaceAll('__SIGN_IN__', () =>
+        escapeHtml(
+          interaction === ''
+            ? `${options.appOrigin}/`
+            : `/oauth/authorize?interaction=${interaction}`,
+        ),
+      )
+      .replaceAll('__CONFIRM__', () =>
+        interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
+      )
+      .replaceAll('__BEGIN__', () => escapeHtml(`${options.appOrigin}/`));
+    const offered = options.offersGoogle
+      ? filled
+      : filled.replace(/<html\b/, '<html data-google="off"');
+    if (!options.pageConfiguration.colourPreset) return offered;
+    const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
+    const element = `<script type="application/json" id="page-configuration">${json}</script>`;
+    return offered.replace('</head>', () => `${element}</head>`);
+  }
+
+  return {
+    showLogin: (request, reply) => show(request, reply, 'login'),
+    routes(app) {
+      app.get('/register', (request, reply) => show(request, reply, 'register'));
+      app.get('/forgot-password', (request, reply) => show(request, reply, 'forgot-password'));
+      app.get('/reset-password', async (request, reply) => {
+        const alive = await options.area.recovery.canReset(tokenOf(request));
+        return show(request, reply, 'reset-password', alive ? undefined : 'link_expired');
+      });
+      // Shows what to do and does nothing: programs that look into mail open links as well.
+      app.get('/verify-email', async (request, reply) => {
+        const asked = await options.area.registration.askedBy(
+          tokenOf(request),
+          cookie.read(request),
+        );
+        return show(request, reply, 'verify-email', asked);
+      });
+    },
+  };
+}
