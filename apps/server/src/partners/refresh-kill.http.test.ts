@@ -46,7 +46,7 @@ describe('forty users of a token that lives for a second', () => {
     });
     const shopId = await world.link(owner, '200164501');
     await world.sandbox.control('PUT', '/_sandbox/faults', {
-      faults: [{ kind: 'latency', path: '/auth/token/refresh', ms: 80 }],
+      faults: [{ kind: 'latency', path: '/auth/token/refresh', ms: 400 }],
     });
     const task: Static<typeof ReaderTask> = {
       databaseUrl: world.server.url,
@@ -74,7 +74,7 @@ describe('forty users of a token that lives for a second', () => {
         .poll(async () => (await lastEvent()).isBegun, { timeout: 15_000, interval: 5 })
         .toBe(true);
       // Before the partner rotated, while it answers, and after it did.
-      await delay(round * 25);
+      await delay(round * 120);
       for (const reader of readers) {
         reader.kill('SIGKILL');
         if (reader.exitCode === null && reader.signalCode === null) await once(reader, 'exit');

@@ -127,7 +127,13 @@ export async function firstOrderAt(
   };
   const answer = await list(client, access, window, { offset: 0, limit: 1 }, signal);
   const [first] = answer.elements;
-  if (first === undefined) return null;
+  if (first === undefined) {
+    // A page that lost its rows must not pass for a shop that never sold anything.
+    if (total(answer) > 0) {
+      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
+    }
+    return null;
+  }
   const { createdAt } = toRow(first, knownRegion(access));
   if (createdAt === null) {
     throw new PartnerError({ kind: 'protocol', code: 'created_at_unreadable', endpoint: path });

@@ -168,6 +168,17 @@ describe('the Lazada connector against the sandbox', () => {
     expect((await connector.firstOrderAt(access))?.toISOString()).toBe(shop?.firstOrderAt);
   });
 
+  it('takes a page that lost its rows for a fault, not for a shop that never sold anything', async () => {
+    await sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ kind: 'truncated_page', path: '/orders/get', count: 1 }],
+    });
+    await expect(connector.firstOrderAt(access)).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'rows_missing',
+    });
+    expect(await connector.firstOrderAt(access)).toBeInstanceOf(Date);
+  });
+
   it('reads the whole catalogue, also from short and shuffled pages', async () => {
     const read = async () => {
       const skus = new Map<string, CanonicalProduct>();
