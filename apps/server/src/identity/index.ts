@@ -49,7 +49,6 @@ export interface Identity {
   account(sub: string): Promise<Account | null>;
   /** Null outside demo mode, and for an account that is not the demo's. */
   demoAccount(email: string): Promise<Account | null>;
-  permissionsOf(sub: string): Promise<{ roles: string[]; permissions: string[] }>;
   /** Ends every session, grant and token of a person, everywhere and at once. */
   endEverythingOf(sub: string): Promise<void>;
   /**
@@ -176,10 +175,6 @@ export function createIdentity(options: IdentityOptions): Identity {
       const found = await accounts.credentials(email);
       const account = found && (await accounts.find(found.accountId));
       return account?.demo ? account : null;
-    },
-    async permissionsOf(sub) {
-      const account = await accounts.find(sub);
-      return { roles: account?.roles ?? [], permissions: account?.permissions ?? [] };
     },
     googleAccount: (accessToken) => google.accountByToken(accessToken),
     endEverythingOf: (sub) => endEverythingOf(database, sub),

@@ -137,14 +137,3 @@ function split(sealed: Uint8Array): { keyId: string; wrapped: Buffer; payload: B
     payload: bytes.subarray(start + wrappedBytes),
   };
 }
-
-/** The vault for secrets that are text, named by one word in one place: the identity provider's keys. */
-export function textBox(vault: Vault, purpose: string) {
-  const at = (id: string): SealContext => ({ tenantId: '', purpose, id, version: 0 });
-  return {
-    seal: (secret: string, id: string): Promise<Buffer> =>
-      vault.seal(at(id), Buffer.from(secret, 'utf8')),
-    open: async (sealed: Buffer, id: string): Promise<string> =>
-      (await vault.open(at(id), sealed)).toString('utf8'),
-  };
-}
