@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { endpoints } from './endpoints.ts';
+import type { Routes } from './route.ts';
 import { Instant, Platform, Uuid } from './values.ts';
 
 /** The six words for the state of a connection, and no more. */
@@ -71,3 +73,27 @@ export const CollectionRun = Type.Object({
   shopIds: Type.Array(Uuid),
 });
 export type CollectionRun = Static<typeof CollectionRun>;
+
+export const collectorRoutes = {
+  startCollection: {
+    ...endpoints.startCollection,
+    summary: 'Start a collection for every linked shop, or return the one that runs',
+    access: 'session',
+    status: 202,
+    response: CollectionRun,
+  },
+  checkSyncedData: {
+    ...endpoints.checkSyncedData,
+    summary: 'What has been synchronised, per shop and stream',
+    access: 'session',
+    status: 200,
+    response: SyncedData,
+  },
+  collectionEvents: {
+    ...endpoints.collectionEvents,
+    summary: 'Live progress as Server-Sent Events; each `progress` event carries a SyncedData',
+    access: 'session',
+    status: 200,
+    response: SyncedData,
+  },
+} as const satisfies Routes;

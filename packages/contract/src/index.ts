@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './page.ts';
 export * from './partner.ts';
 export * from './reporting.ts';
+export * from './route.ts';
 export * from './routes.ts';
 export * from './user.ts';
 export * from './values.ts';

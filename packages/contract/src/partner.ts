@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { endpoints } from './endpoints.ts';
+import type { Routes } from './route.ts';
 import { Currency, Instant, Platform, Uuid } from './values.ts';
 
 export const ShopStatus = Type.Union([
@@ -60,3 +62,44 @@ export const LinkedShops = Type.Object({
 export type LinkedShops = Static<typeof LinkedShops>;
 
 export const ShopParams = Type.Object({ shopId: Uuid });
+
+export const partnerRoutes = {
+  listShops: {
+    ...endpoints.listShops,
+    summary: 'Every shop that the seller has linked',
+    access: 'session',
+    status: 200,
+    response: ShopList,
+  },
+  listPartners: {
+    ...endpoints.listPartners,
+    summary: 'Which partners can be linked now',
+    access: 'session',
+    status: 200,
+    response: PartnerList,
+  },
+  authorizePartner: {
+    ...endpoints.authorizePartner,
+    summary: 'The address of the partner’s consent page',
+    access: 'session',
+    status: 200,
+    query: AuthorizeQuery,
+    response: Authorization,
+  },
+  saveCredential: {
+    ...endpoints.saveCredential,
+    summary: 'Hand over what the partner’s redirect brought; links the shops it opens',
+    access: 'session',
+    status: 200,
+    body: CredentialBody,
+    response: LinkedShops,
+  },
+  disconnectShop: {
+    ...endpoints.disconnectShop,
+    summary: 'Stop reading a shop; what was read stays',
+    access: 'session',
+    status: 200,
+    params: ShopParams,
+    response: Shop,
+  },
+} as const satisfies Routes;

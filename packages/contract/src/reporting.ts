@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { endpoints } from './endpoints.ts';
+import type { Routes } from './route.ts';
 import { Amount, Currency, Day, Instant, Platform, Uuid } from './values.ts';
 
 /** A period in shop-local days, both ends included. Presets end today; `custom` needs `from` and `to`. */
@@ -139,3 +141,30 @@ export const ReportProductsQuery = Type.Intersect([
   ReportQuery,
   Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })) }),
 ]);
+
+export const reportingRoutes = {
+  reportSummary: {
+    ...endpoints.reportSummary,
+    summary: 'Figures, trend and freshness of a period',
+    access: 'session',
+    status: 200,
+    query: ReportQuery,
+    response: ReportSummary,
+  },
+  reportShops: {
+    ...endpoints.reportShops,
+    summary: 'The period’s figures by shop',
+    access: 'session',
+    status: 200,
+    query: ReportQuery,
+    response: ReportShops,
+  },
+  reportProducts: {
+    ...endpoints.reportProducts,
+    summary: 'The period’s best products',
+    access: 'session',
+    status: 200,
+    query: ReportProductsQuery,
+    response: ReportProducts,
+  },
+} as const satisfies Routes;

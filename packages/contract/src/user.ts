@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { endpoints } from './endpoints.ts';
+import type { Routes } from './route.ts';
 import { Instant } from './values.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -58,3 +60,21 @@ export const User = Type.Object({
   profileCompletedAt: Type.Union([Instant, Type.Null()]),
 });
 export type User = Static<typeof User>;
+
+export const userRoutes = {
+  getUser: {
+    ...endpoints.getUser,
+    summary: 'The current user and the saved profile form',
+    access: 'session',
+    status: 200,
+    response: User,
+  },
+  saveUser: {
+    ...endpoints.saveUser,
+    summary: 'Save the profile form',
+    access: 'session',
+    status: 200,
+    body: SaveUserBody,
+    response: User,
+  },
+} as const satisfies Routes;
