@@ -13,7 +13,7 @@ const screens = {
   '/connect/done': 'src/screens/done/index.ts',
   '/oauth/callback/lazada': 'src/screens/callback/index.ts',
   '/profile/complete': 'src/screens/profile/index.ts',
-  '/settings': 'src/screens/settings/index.ts',
+  '/settings/appearance': 'src/screens/appearance/index.ts',
 };
 
 /**

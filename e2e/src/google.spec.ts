@@ -31,10 +31,10 @@ test.describe('signing in with Google', () => {
     const callback = page.waitForRequest((request) =>
       request.url().startsWith(`${product.origin}/oauth/callback/google?`),
     );
-    await openGoogle(page, product, '/settings');
+    await openGoogle(page, product, '/settings/appearance');
     await agreeAs(page, newcomer);
     const brought = new URL((await callback).url()).searchParams;
-    await signedIn(page, '/settings');
+    await signedIn(page, '/settings/appearance');
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
     expect(handed.filter((method) => method === 'POST')).toHaveLength(1);
 
@@ -43,8 +43,8 @@ test.describe('signing in with Google', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
     // The session is the provider's own: another tab finds it without a page.
     const other = await page.context().newPage();
-    await other.goto(`${product.origin}/settings`);
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Cài đặt');
+    await other.goto(`${product.origin}/settings/appearance`);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Giao diện');
     await other.close();
 
     await signOut(page);
@@ -72,23 +72,23 @@ test.describe('signing in with Google', () => {
   test('cancelling at Google leads back to the login, which says so and still works', async ({
     page,
   }) => {
-    await openGoogle(page, product, '/settings');
+    await openGoogle(page, product, '/settings/appearance');
     await page.getByRole('button', { name: 'Huỷ' }).click();
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByRole('alert')).toContainText('Bạn đã huỷ đăng nhập bằng Google');
     await fillLogin(page, 'seller@demo.test', demoPassword);
-    await signedIn(page, '/settings');
+    await signedIn(page, '/settings/appearance');
   });
 
   test('an address that has an account is linked after its password was given once', async ({
     page,
   }) => {
-    await openGoogle(page, product, '/settings');
+    await openGoogle(page, product, '/settings/appearance');
     await agreeAs(page, 'Demo Shop');
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByRole('alert')).toContainText('đã có tài khoản ở đây');
     await fillLogin(page, 'shop@demo.test', demoPassword);
-    await signedIn(page, '/settings');
+    await signedIn(page, '/settings/appearance');
     const account = page.getByRole('button', { name: /^Tài khoản của/ });
     const name = await account.getAttribute('aria-label');
     await signOut(page);
@@ -103,14 +103,14 @@ test.describe('signing in with Google', () => {
     page,
   }) => {
     await fault({ platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 });
-    await openGoogle(page, product, '/settings');
+    await openGoogle(page, product, '/settings/appearance');
     await agreeAs(page, newcomer);
     await expect(page.getByText('Chưa liên lạc được với Google')).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
     await page.getByRole('link', { name: 'Về trang đăng nhập' }).click();
     await chooseGoogle(page);
     await agreeAs(page, newcomer);
-    await signedIn(page, '/settings');
+    await signedIn(page, '/settings/appearance');
   });
 
   test('an answer of another browser is refused', async ({ browser, page }) => {
@@ -128,7 +128,7 @@ test.describe('signing in with Google', () => {
     await openLogin(other, product);
     await other.goto(address);
     await expect(other.getByText('không bắt đầu từ trình duyệt này')).toBeVisible();
-    await other.goto(`${product.origin}/settings`);
+    await other.goto(`${product.origin}/settings/appearance`);
     await other.waitForURL((url) => url.origin === product.identityOrigin);
     await victim.close();
   });

@@ -38,7 +38,7 @@ test.describe('sessions as shipped', () => {
     page,
   }) => {
     await page.clock.install();
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     const cookies = await context.cookies(product.identityOrigin);
     expect(cookies.find(({ name }) => name === backendCookie)).toMatchObject({
       httpOnly: true,
@@ -59,9 +59,9 @@ test.describe('sessions as shipped', () => {
     page,
   }) => {
     await context.clock.install();
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     const tabs = [page, await context.newPage(), await context.newPage()];
-    for (const tab of tabs.slice(1)) await tab.goto(`${product.origin}/settings`);
+    for (const tab of tabs.slice(1)) await tab.goto(`${product.origin}/settings/appearance`);
     for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
     const posted: string[] = [];
     context.on('request', (request) => {
@@ -88,7 +88,7 @@ test.describe('sessions as shipped', () => {
     page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
     });
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     // The real frame, on the provider's origin, has compared its cookie and found the session unchanged.
     await expect.poll(() => monitorIn(page)).toBe('iframe');
     await context.clearCookies({ name: /^seller_connect_(identity|browser_state|backend)$/ });
@@ -109,7 +109,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
     test.afterAll(() => product?.stop());
 
     test('sees the session, and its end at the provider', async ({ context, page }) => {
-      await signIn(page, product, 'seller@demo.test', '/settings');
+      await signIn(page, product, 'seller@demo.test', '/settings/appearance');
       await expect.poll(() => monitorIn(page)).toBe(monitor);
       // Out at the provider alone, as another application of it would do.
       const elsewhere = await context.newPage();
@@ -126,7 +126,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
         page,
       }) => {
         await page.clock.install();
-        await signIn(page, product, 'seller@demo.test', '/settings');
+        await signIn(page, product, 'seller@demo.test', '/settings/appearance');
         const before = await refreshTokenIn(page);
         expect(before).toMatch(/^[\w-]{20,}$/);
         expect(await renewByClock(page)).toEqual(['/oauth/token']);

@@ -117,8 +117,8 @@ test.describe('the session', () => {
   }) => {
     await signIn(page, product, 'seller@demo.test');
     const other = await context.newPage();
-    await other.goto(`${product.origin}/settings`);
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Cài đặt');
+    await other.goto(`${product.origin}/settings/appearance`);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Giao diện');
     const leaving = page.waitForRequest((request) => request.url().includes('/oauth/logout'));
     await signOut(page);
     const sent = new URL((await leaving).url());
@@ -142,7 +142,7 @@ test.describe('the session', () => {
   test('spec 8: an address that does not exist leads to /404, and its buttons work', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.goto(`${product.origin}/no/such/page`);
     await expect(page).toHaveURL(`${product.origin}/404`);
     await expect(page.getByText('Trang bạn truy cập không tồn tại')).toBeVisible();
@@ -166,7 +166,7 @@ test.describe('the session', () => {
   test('spec 8: 401 signs out, 403 leads to /403, anything else is told in the server’s words', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.evaluate(() => localStorage.setItem('localization', 'en'));
 
     await answerShops(page, 418, { message: 'The shops are having tea' });
@@ -190,18 +190,18 @@ test.describe('the session', () => {
   });
 
   test('spec 4: the language is stored and the page reloads in it', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Ngôn ngữ' }).click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await reloaded;
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Appearance');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     expect(await page.evaluate(() => localStorage.getItem('localization'))).toBe('en');
   });
 
   test('spec 4: the theme is stored, and restored before the first paint', async ({ page }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.getByRole('button', { name: 'Giao diện' }).click();
     await page.getByRole('menuitemradio', { name: 'Tối' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -222,7 +222,7 @@ test.describe('the session', () => {
   test('spec 9: the side menu is 200 wide, 80 when collapsed, and stays as it was left', async ({
     page,
   }) => {
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     const menu = page.getByRole('navigation', { name: 'Menu chính' });
     const width = async () => (await menu.boundingBox())?.width;
     await expect.poll(width).toBe(200);
@@ -237,7 +237,7 @@ test.describe('the session', () => {
     page,
   }) => {
     await page.clock.install();
-    await signIn(page, product, 'seller@demo.test', '/settings');
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     const before = await stored(page, 'localStorage', record);
     const exchanges: string[] = [];
     page.on('request', (request) => {

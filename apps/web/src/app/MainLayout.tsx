@@ -9,6 +9,7 @@ import styles from './MainLayout.module.css';
 import { isVisible } from './permission.ts';
 import { routes } from './routes.ts';
 import { matchRoute } from './routeTable.ts';
+import { Section } from './Section.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
 import { SignedOut, SignInFailed } from './SignInFailed.tsx';
 import { texts } from './texts.ts';
@@ -55,7 +56,9 @@ function Frame({ path }: { readonly path: string }) {
         {!online && <Banner tone="attention" announced title={texts.offline} />}
         <main className={styles.main} id="content" tabIndex={-1}>
           <Trail path={path} />
-          <Outlet />
+          <Section path={path}>
+            <Outlet />
+          </Section>
         </main>
         <footer className={styles.footer}>
           <span>{shared.product}</span>

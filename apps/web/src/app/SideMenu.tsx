@@ -1,29 +1,14 @@
-import {
-  CloseIcon,
-  CoinsIcon,
-  HomeIcon,
-  IconButton,
-  SettingsIcon,
-  StoreIcon,
-  TagIcon,
-} from '@seller-connect/ui';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { CloseIcon, IconButton } from '@seller-connect/ui';
+import { useEffect, useRef } from 'react';
 import { usePermissions } from '../session/index.ts';
 import { shared } from '../texts/index.ts';
+import { menuIcons } from './menuIcons.tsx';
 import { ProductMark } from './ProductMark.tsx';
 import { visibleItems } from './permission.ts';
 import { routes } from './routes.ts';
-import type { MenuIcon, RouteItem } from './routeTable.ts';
+import type { RouteItem } from './routeTable.ts';
 import styles from './SideMenu.module.css';
 import { texts } from './texts.ts';
-
-const icons: Record<MenuIcon, ReactNode> = {
-  home: <HomeIcon size={20} />,
-  store: <StoreIcon size={20} />,
-  settings: <SettingsIcon size={20} />,
-  tag: <TagIcon size={20} />,
-  coins: <CoinsIcon size={20} />,
-};
 
 /** The item that a path stands under. */
 function isCurrent(item: RouteItem, path: string): boolean {
@@ -44,7 +29,7 @@ function MenuList({ path, collapsed }: { readonly path: string; readonly collaps
             aria-label={collapsed ? item.name : undefined}
             title={collapsed ? item.name : undefined}
           >
-            {item.icon && icons[item.icon]}
+            {item.icon && menuIcons[item.icon]}
             <span className={styles.name}>{item.name}</span>
           </a>
         </li>

@@ -18,14 +18,31 @@ export interface RouteItem extends Guarded {
   readonly name: string;
   readonly component?: ScreenLoader;
   readonly layout?: LayoutName;
-  /** Shown in the side menu with this icon. */
+  /** Shown with this icon in the side menu, or in the list of its section. */
   readonly icon?: MenuIcon;
   /** False where the specification hides the breadcrumbs. */
   readonly breadcrumb?: boolean;
+  /** Its children stand beside a list of all of them; its own screen is that list on a phone. */
+  readonly section?: boolean;
+  /** What a screen of a section is for, where the list has the room to say so. */
+  readonly summary?: string;
   readonly children?: readonly RouteItem[];
 }
 
-export type MenuIcon = 'home' | 'store' | 'settings' | 'tag' | 'coins';
+export type MenuIcon =
+  | 'home'
+  | 'store'
+  | 'settings'
+  | 'tag'
+  | 'coins'
+  | 'user'
+  | 'palette'
+  | 'bell'
+  | 'lock'
+  | 'devices'
+  | 'users'
+  | 'shield'
+  | 'history';
 
 /** One step of a breadcrumb trail. */
 export interface Crumb {
@@ -80,6 +97,11 @@ export function matchRoute(items: readonly RouteItem[], path: string): MatchedRo
   };
   visit(items, []);
   return found;
+}
+
+/** The section that a matched path belongs to; null when it is in none. */
+export function sectionOf(match: MatchedRoute | null): RouteItem | null {
+  return match?.chain.find((item) => item.section === true) ?? null;
 }
 
 /** Spec 2: breadcrumbs are built from the matched route, with its parameters filled in. */

@@ -2,6 +2,7 @@ import type { RouteItem } from './routeTable.ts';
 import { texts } from './texts.ts';
 
 const names = texts.routes;
+const { summaries } = texts;
 
 /**
  * The map of the product. Menu, breadcrumbs, titles, guards and the router's tree all come from this
@@ -45,14 +46,31 @@ export const routes: readonly RouteItem[] = [
   },
   {
     path: '/profile/complete',
-    name: names.profile,
+    name: names.completeProfile,
     component: () => import('../screens/profile/index.ts'),
   },
   {
     path: '/settings',
     name: names.settings,
     icon: 'settings',
+    section: true,
     component: () => import('../screens/settings/index.ts'),
+    children: [
+      {
+        path: '/settings/appearance',
+        name: names.appearance,
+        summary: summaries.appearance,
+        icon: 'palette',
+        component: () => import('../screens/appearance/index.ts'),
+      },
+      {
+        path: '/settings/profile',
+        name: names.profile,
+        summary: summaries.profile,
+        icon: 'user',
+        component: () => import('../screens/profile/settings.ts'),
+      },
+    ],
   },
   {
     path: '/oauth/authorize',

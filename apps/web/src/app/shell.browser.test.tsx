@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { page } from 'vitest/browser';
 import { createClient } from '../api/index.ts';
 import { SessionContext, type AppSession } from '../session/index.ts';
-import { texts as settings } from '../screens/settings/texts.ts';
+import { texts as appearance } from '../screens/appearance/texts.ts';
 import { shared } from '../texts/index.ts';
 import { ErrorBoundary } from './ErrorPage.tsx';
 import { createAppRouter } from './router.tsx';
@@ -202,15 +202,40 @@ describe('screens without data', () => {
     ['spec 8: an invalid link', '/refer/invalid', texts.routes.referInvalid],
     ['spec 8: a wrong or unavailable partner', '/connect/unavailable', texts.routes.unavailable],
     ['spec 2: the Google login callback', '/oauth/callback/google', texts.routes.callbackGoogle],
-    ['spec 2: the settings', '/settings', texts.routes.settings],
+    ['spec 2: the settings', '/settings/appearance', texts.routes.appearance],
   ])('%s has a screen', async (_, path, heading) => {
     showAt(path);
     await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
 });
 
+describe('the settings', () => {
+  const list = () => page.getByRole('navigation', { name: texts.routes.settings });
+
+  it('lead to the first of them where the list is in sight anyway', async () => {
+    const { history } = showAt('/settings');
+    await expect.element(page.getByRole('heading', { name: appearance.title })).toBeVisible();
+    expect(history.location.pathname).toBe('/settings/appearance');
+    const first = list().getByRole('link', { name: texts.routes.appearance });
+    await expect.element(first).toHaveAttribute('aria-current', 'page');
+    const trail = page.getByRole('navigation', { name: texts.breadcrumbs });
+    await expect.element(trail.getByText(texts.routes.settings)).toHaveAttribute('href');
+  });
+
+  it('are a list on a phone, and each of them stands alone', async () => {
+    await page.viewport(390, 844);
+    const { history } = showAt('/settings');
+    await expect.element(list()).toBeVisible();
+    await expect.element(page.getByText(texts.summaries.appearance)).toBeVisible();
+    expect(history.location.pathname).toBe('/settings');
+    history.push('/settings/appearance');
+    await expect.element(page.getByRole('heading', { name: appearance.title })).toBeVisible();
+    await expect.element(list()).not.toBeInTheDocument();
+  });
+});
+
 it('spec 1: the settings change theme mode and brand colour', async () => {
-  showAt('/settings');
+  showAt('/settings/appearance');
   const choose = async (name: string) => {
     const radio = page.getByRole('radio', { name, exact: true });
     await expect.element(radio).toBeInTheDocument();
@@ -219,7 +244,7 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
   await choose(shared.themeModes.dark);
   expect(localStorage.getItem('app_theme')).toBe('dark');
   expect(document.documentElement.dataset['theme']).toBe('dark');
-  await choose(settings.presets.teal);
+  await choose(appearance.presets.teal);
   expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toMatchObject({ id: 'teal' });
 });
 

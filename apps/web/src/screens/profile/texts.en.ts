@@ -3,6 +3,8 @@ import type { ProfileTexts } from './texts.vi.ts';
 export const en: ProfileTexts = {
   title: 'Complete your profile',
   intro: 'Four things, so that we know whom to reach and what the reports are for.',
+  settingsTitle: 'Profile',
+  settingsIntro: 'Whom to reach, and what the reports are for.',
   email: 'Email',
   emailHelp: 'You are told here when a shop needs you.',
   phone: 'Phone number',

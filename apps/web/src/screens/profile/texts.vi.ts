@@ -1,6 +1,8 @@
 export const vi = {
   title: 'Hoàn tất hồ sơ',
   intro: 'Bốn thông tin để chúng tôi biết liên hệ với ai và báo cáo phục vụ việc gì.',
+  settingsTitle: 'Hồ sơ',
+  settingsIntro: 'Chúng tôi liên hệ với ai và báo cáo phục vụ việc gì.',
   email: 'Email',
   emailHelp: 'Nhận thông báo khi một gian hàng cần bạn xử lý.',
   phone: 'Số điện thoại',

@@ -1,38 +1,20 @@
-import { Block, PageHeader, SegmentedControl } from '@seller-connect/ui';
+import { PageHeader } from '@seller-connect/ui';
+import { Navigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { language, languages, shared, switchLanguage } from '../../texts/index.ts';
-import { chooseMode, chosenMode, onThemeChange } from '../../theme/index.ts';
-import { BrandColour } from './BrandColour.tsx';
-import styles from './settings.module.css';
 import { texts } from './texts.ts';
 
-const modes = ['light', 'dark', 'system'] as const;
+/** As in the frame's stylesheet: from here on the list of settings stands beside each of them. */
+const besideTheList = '(min-width: 1024px)';
 
-/** Theme mode, brand colour and language. */
+/** The top of the list of settings; where that list is always in sight, the first of them. */
 export function SettingsScreen() {
-  const mode = useSyncExternalStore(onThemeChange, chosenMode) ?? 'system';
-  return (
-    <div className={styles.screen}>
-      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      <Block title={texts.mode} summary={texts.modeText}>
-        <SegmentedControl
-          label={texts.mode}
-          options={modes.map((value) => ({ value, label: shared.themeModes[value] }))}
-          value={mode}
-          onValueChange={chooseMode}
-        />
-      </Block>
-      <Block title={texts.colour} summary={texts.colourText}>
-        <BrandColour />
-      </Block>
-      <Block title={texts.language} summary={texts.languageText}>
-        <SegmentedControl
-          label={texts.language}
-          options={languages.map((value) => ({ value, label: shared.languageNames[value] }))}
-          value={language}
-          onValueChange={switchLanguage}
-        />
-      </Block>
-    </div>
-  );
+  const wide = useSyncExternalStore(followWidth, () => window.matchMedia(besideTheList).matches);
+  if (wide) return <Navigate to="/settings/appearance" replace />;
+  return <PageHeader title={texts.title}>{texts.intro}</PageHeader>;
+}
+
+function followWidth(changed: () => void): () => void {
+  const query = window.matchMedia(besideTheList);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
 }

@@ -11,7 +11,7 @@ import {
   schemeInEffect,
   type ColourPreset,
 } from '../../theme/index.ts';
-import styles from './settings.module.css';
+import styles from './appearance.module.css';
 import { texts } from './texts.ts';
 import { useShades } from './useShades.ts';
 

@@ -1,0 +1,60 @@
+import { ChevronRightIcon } from '@seller-connect/ui';
+import type { ReactNode } from 'react';
+import { usePermissions } from '../session/index.ts';
+import { menuIcons } from './menuIcons.tsx';
+import { visibleItems } from './permission.ts';
+import { routes } from './routes.ts';
+import { matchRoute, sectionOf, type RouteItem } from './routeTable.ts';
+import styles from './Section.module.css';
+
+export interface SectionProps {
+  readonly path: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * Puts the screens of a section beside the list of them. Where there is no room for both, the list
+ * is what the section's own address shows, and its screens stand alone.
+ */
+export function Section({ path, children }: SectionProps) {
+  const section = sectionOf(matchRoute(routes, path));
+  if (!section) return children;
+  return (
+    <div className={styles.section} data-list={path === section.path || undefined}>
+      <SectionList section={section} path={path} />
+      <div className={styles.screen}>{children}</div>
+    </div>
+  );
+}
+
+function SectionList({ section, path }: { readonly section: RouteItem; readonly path: string }) {
+  const items = visibleItems(section.children ?? [], usePermissions());
+  return (
+    <nav className={styles.list} aria-label={section.name}>
+      <ul>
+        {items
+          .filter((item) => item.icon !== undefined)
+          .map((item) => (
+            <li key={item.name}>
+              <a
+                className={styles.item}
+                href={item.path}
+                aria-current={item.path === path ? 'page' : undefined}
+              >
+                {item.icon && menuIcons[item.icon]}
+                <span className={styles.words}>
+                  <span className={styles.name}>{item.name}</span>
+                  {item.summary !== undefined && (
+                    <span className={styles.summary}>{item.summary}</span>
+                  )}
+                </span>
+                <span className={styles.arrow}>
+                  <ChevronRightIcon />
+                </span>
+              </a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

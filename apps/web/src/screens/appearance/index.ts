@@ -1,0 +1,1 @@
+export { AppearanceScreen as default } from './AppearanceScreen.tsx';

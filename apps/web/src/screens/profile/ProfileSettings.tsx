@@ -1,0 +1,32 @@
+import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { userQuery } from '../../api/queries.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { ProfileFields } from './ProfileFields.tsx';
+import styles from './profile.module.css';
+import { texts } from './texts.ts';
+
+/** The profile, for whoever has completed it before and wants to change it. */
+export function ProfileSettings() {
+  const { data: user, isError, refetch } = useQuery(userQuery);
+  const savedAt = user?.profileCompletedAt;
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.settingsTitle}>{texts.settingsIntro}</PageHeader>
+      <Block
+        busy={!user && !isError}
+        summary={savedAt ? texts.savedAt(formats.date(savedAt)) : undefined}
+      >
+        {!user && !isError && <Skeleton shape="row" count={4} />}
+        {!user && isError && (
+          <Banner
+            tone="negative"
+            title={texts.failed}
+            actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          />
+        )}
+        {user && <ProfileFields user={user} />}
+      </Block>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { ProfileSettings as default } from './ProfileSettings.tsx';
