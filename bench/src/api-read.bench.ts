@@ -35,6 +35,10 @@ const shops = `select s.shop_id, s.platform, s.external_shop_id, s.name, s.regio
   where s.tenant_id = $1 order by s.linked_at, s.shop_id`;
 
 async function fill(owner: pg.Pool, tenantId: string): Promise<void> {
+  await owner.query(
+    `insert into sellers.member (tenant_id, account_id, role, joined_at) values ($1, 'bench', 'owner', now())`,
+    [tenantId],
+  );
   for (let index = 0; index < 3; index += 1) {
     const connectionId = newId();
     await owner.query(

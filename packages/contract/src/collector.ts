@@ -79,6 +79,7 @@ export const collectorRoutes = {
     ...endpoints.startCollection,
     summary: 'Start a collection for every linked shop, or return the one that runs',
     access: 'session',
+    team: 'member',
     status: 202,
     response: CollectionRun,
   },

@@ -7,5 +7,6 @@ export * from './partner.ts';
 export * from './reporting.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './team.ts';
 export * from './user.ts';
 export * from './values.ts';

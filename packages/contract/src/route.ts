@@ -6,6 +6,8 @@ export interface Route extends Endpoint {
   summary: string;
   /** `session` calls need the core credential as a bearer token. */
   access: 'public' | 'session';
+  /** The least standing in the seller's team that a `session` call needs; without it a viewer may make it. */
+  team?: 'member' | 'owner';
   status: 200 | 202 | 204;
   params?: TSchema;
   query?: TSchema;

@@ -6,7 +6,8 @@ import { person, startWorld, type World } from './testing/world.ts';
 
 const lan = person('lan');
 const minh = person('minh');
-const colleague = person('colleague', lan.tenantId);
+const colleague = person('colleague', lan.tenantId, 'member');
+const viewer = person('viewer', lan.tenantId, 'viewer');
 const shop = '200164501';
 const otherShop = '200164502';
 const thirdShop = '200283117';
@@ -33,7 +34,7 @@ describe('linking a shop', () => {
   const linked: [string, readonly string[]][] = [];
 
   beforeAll(async () => {
-    world = await startWorld([lan, minh, colleague], {
+    world = await startWorld([lan, minh, colleague, viewer], {
       clock: () => now ?? new Date(),
       onLinked: async (tenantId, shopIds) => {
         linked.push([tenantId, shopIds]);
@@ -158,6 +159,25 @@ describe('linking a shop', () => {
       world.partners.withShopAccess(minh.tenantId, mine?.id ?? '', async () => 'read'),
     ).rejects.toMatchObject({ status: 'not_found' });
     expect((await shopsOf('lan'))[0]?.status).toBe('connected');
+  });
+
+  it('lets a viewer look and change nothing, and says who can', async () => {
+    const { body } = await call('GET', '/partner/shops', 'viewer');
+    expect(body.total).toBeGreaterThan(0);
+    const [first] = (body.items ?? []).filter((item) => Value.Check(Shop, item));
+    const changes = [
+      call('GET', '/partner/authorize?platform=LAZADA', 'viewer'),
+      call('POST', '/partner/credential', 'viewer', { platform: 'LAZADA', accessToken: 'x' }),
+      call('POST', `/partner/shops/${first?.id}/disconnect`, 'viewer'),
+    ];
+    for (const refused of await Promise.all(changes)) {
+      expect(refused.status).toBe(403);
+      expect(refused.body).toMatchObject({
+        error: 'members_only',
+        message: 'You may only look in this team. Ask an owner of the team to make you a member.',
+      });
+    }
+    expect((await call('GET', '/partner/shops', 'viewer')).body).toEqual(body);
   });
 
   it('refuses a shop that belongs to another tenant, naming the shop and not the owner', async () => {

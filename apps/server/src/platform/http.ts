@@ -8,6 +8,7 @@ import {
   type Params,
   type Query,
   type Route,
+  type TeamRole,
 } from '@seller-connect/contract';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import swagger from '@fastify/swagger';
@@ -27,6 +28,8 @@ import { languageOf, Problem, somethingWentWrong, type Language, type Words } fr
 export interface Session {
   tenantId: string;
   accountId: string;
+  /** What the person may do in the team, as of this request. */
+  role: TeamRole;
   expiresAt: Date;
   /** SHA-256 of the bearer token: names the session without being able to act as it. */
   tokenHash: Buffer;
@@ -61,6 +64,7 @@ export interface HttpOptions {
 const nobody: Session = {
   tenantId: '',
   accountId: '',
+  role: 'viewer',
   expiresAt: new Date(0),
   tokenHash: Buffer.alloc(0),
 };
@@ -98,6 +102,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         handler: async (request: FastifyRequest, reply) => {
           const session =
             route.access === 'session' ? await authenticated(request, options) : nobody;
+          if (route.access === 'session') requireStanding(route.team, session.role);
           const answer = await handler({
             session,
             ...parsed<typeof name>(request),
@@ -135,6 +140,20 @@ async function authenticated(
     });
   }
   return session;
+}
+
+/** @throws Problem for a viewer who wants to change something, and for whoever wants to do what owners do. */
+function requireStanding(least: Route['team'], role: TeamRole): void {
+  if (least === undefined || role === 'owner' || role === least) return;
+  throw least === 'owner'
+    ? new Problem(403, 'owners_only', {
+        vi: 'Chỉ chủ nhóm làm được việc này. Hãy nhờ một chủ nhóm thực hiện giúp bạn.',
+        en: 'Only owners of the team can do this. Ask one of them to do it for you.',
+      })
+    : new Problem(403, 'members_only', {
+        vi: 'Trong nhóm này bạn chỉ có quyền xem. Hãy nhờ chủ nhóm đổi vai trò của bạn thành thành viên.',
+        en: 'You may only look in this team. Ask an owner of the team to make you a member.',
+      });
 }
 
 /** A Fastify application with our errors, request ids and headers; also used for the identity listener. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Credential } from '@seller-connect/contract';
+import type { Credential, TeamRole } from '@seller-connect/contract';
 import { sql, type Database } from '../platform/database.ts';
 import type { Session } from '../platform/http.ts';
 
@@ -16,8 +16,9 @@ const insert = sql(
 );
 const find = sql(
   'sellers.find_session',
-  `select account_id, expires_at from sellers.core_session
-   where tenant_id = $1 and token_hash = $2 and expires_at > $3`,
+  `select s.account_id, s.expires_at, m.role from sellers.core_session s
+   join sellers.member m on m.tenant_id = s.tenant_id and m.account_id = s.account_id
+   where s.tenant_id = $1 and s.token_hash = $2 and s.expires_at > $3`,
 );
 const remove = sql(
   'sellers.end_session',
@@ -27,6 +28,12 @@ const sweep = sql(
   'sellers.sweep_sessions',
   'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
 );
+
+interface SessionRow {
+  account_id: string;
+  expires_at: Date;
+  role: TeamRole;
+}
 
 /**
  * The token is the tenant's id and 32 random bytes. The id only says where to look, so that the look-up is
@@ -51,7 +58,10 @@ export async function openCoreSession(
   return { accessToken: token, accessTokenExpiresAt: expiresAt.toISOString() };
 }
 
-/** Null for a token that is malformed, unknown, ended or expired. */
+/**
+ * Null for a token that is malformed, unknown, ended or expired, and for one of a person who has left the team. The
+ * role is read with it, so that a changed one counts from the next request on.
+ */
 export async function findCoreSession(
   database: Database,
   token: string,
@@ -60,12 +70,10 @@ export async function findCoreSession(
   const tenantId = tenantOf(token);
   if (!tenantId) return null;
   const tokenHash = hashOf(token);
-  const [row] = await database.tenantRead<{ account_id: string; expires_at: Date }>(
-    tenantId,
-    find,
-    [tenantId, tokenHash, now],
-  );
-  return row ? { tenantId, accountId: row.account_id, expiresAt: row.expires_at, tokenHash } : null;
+  const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
+  if (!row) return null;
+  const { account_id: accountId, expires_at: expiresAt, role } = row;
+  return { tenantId, accountId, role, expiresAt, tokenHash };
 }
 
 export async function endCoreSession(database: Database, session: Session): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHttp, type Http } from '../../platform/http.ts';
+import { createHttp, type Http, type Session } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { SyncedData } from '@seller-connect/contract';
@@ -28,9 +28,10 @@ export async function newSeller(
   options: { sessionMs?: number } = {},
 ): Promise<Seller> {
   const tenantId = newId();
-  const session = {
+  const session: Session = {
     tenantId,
     accountId: newId(),
+    role: 'owner',
     expiresAt: new Date(Date.now() + (options.sessionMs ?? 3_600_000)),
     tokenHash: Buffer.alloc(32),
   };

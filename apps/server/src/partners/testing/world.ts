@@ -38,9 +38,14 @@ export interface Person extends Session {
   name: string;
 }
 
-export function person(name: string, tenantId: string = newId()): Person {
+export function person(
+  name: string,
+  tenantId: string = newId(),
+  role: Person['role'] = 'owner',
+): Person {
   const expiresAt = new Date(Date.now() + 3_600_000);
-  return { name, tenantId, accountId: `account-${name}`, expiresAt, tokenHash: randomBytes(32) };
+  const tokenHash = randomBytes(32);
+  return { name, tenantId, accountId: `account-${name}`, role, expiresAt, tokenHash };
 }
 
 export async function startWorld(
