@@ -1,5 +1,6 @@
 export * from './auth.ts';
 export * from './collector.ts';
+export * from './contact.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './page.ts';

@@ -1,4 +1,4 @@
-import type { ProfileForm, SaveUserBody } from '@seller-connect/contract';
+import { isEmail, toE164, type ProfileForm, type SaveUserBody } from '@seller-connect/contract';
 import { Problem, type Language, type Words } from '../platform/problem.ts';
 
 type Field = keyof ProfileForm;
@@ -14,13 +14,14 @@ const required: Record<Field, Words> = {
   purpose: { vi: 'Vui lòng nhập mục đích sử dụng của bạn!', en: 'Please enter your purpose!' },
 };
 
+/** The words of the front end's generic messages, so that a form says the same whoever finds it. */
 const badEmail: Words = {
-  vi: 'Địa chỉ email chưa đúng. Ví dụ: ten@congty.vn',
-  en: 'This is not an e-mail address. Example: name@company.vn',
+  vi: 'Email chưa đúng dạng địa chỉ email, ví dụ ten@congty.vn',
+  en: 'Email is not a valid email address, such as name@company.vn',
 };
 const badPhone: Words = {
-  vi: 'Số điện thoại chưa đúng. Ví dụ: 0912 345 678 hoặc +84 912 345 678',
-  en: 'This is not a phone number. Example: 0912 345 678 or +84 912 345 678',
+  vi: 'Số điện thoại chưa đúng dạng số điện thoại, ví dụ 0912 345 678 hoặc +84 912 345 678',
+  en: 'Phone number is not a valid phone number, such as 0912 345 678 or +84 912 345 678',
 };
 const check: Words = {
   vi: 'Vui lòng kiểm tra lại các mục được đánh dấu.',
@@ -60,22 +61,4 @@ export function parseProfileForm(body: SaveUserBody, language: Language): Profil
 
 function clean(value: string | undefined): string {
   return (value ?? '').normalize('NFC').trim();
-}
-
-function isEmail(value: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(value);
-}
-
-/**
- * E.164, taking a Vietnamese national number (leading 0) as +84. Null when it is neither.
- * Vietnamese subscriber numbers have nine digits (mobile) or ten (fixed line with area code).
- */
-export function toE164(value: string): string | null {
-  const digits = value.replaceAll(/[\s.\-()]/g, '');
-  const national = /^0(\d{9,10})$/.exec(digits);
-  if (national) return `+84${national[1]}`;
-  const international = /^(?:\+|00)([1-9]\d{7,14})$/.exec(digits);
-  if (!international?.[1]) return null;
-  // People write +84 0912…: the national zero does not belong there.
-  return `+${international[1].replace(/^840/, '84')}`;
 }

@@ -15,7 +15,6 @@ export const en: SharedTexts = {
   close: 'Close',
   loading: 'Loading',
   reload: 'Reload the page',
-  required: (label) => `Please enter ${label}`,
   reference: (id) => `Reference: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Light', dark: 'Dark', system: 'Same as device' },

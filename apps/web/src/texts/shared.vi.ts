@@ -14,7 +14,6 @@ export const vi = {
   close: 'Đóng',
   loading: 'Đang tải',
   reload: 'Tải lại trang',
-  required: (label: string) => `Vui lòng nhập ${label}`,
   reference: (id: string) => `Mã tra cứu: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Sáng', dark: 'Tối', system: 'Theo thiết bị' },

@@ -33,7 +33,6 @@ describe('the specified English wordings', () => {
     ['spec 5: phone number', profile.required.phoneNumber, 'Please enter your phone number!'],
     ['spec 5: business', profile.required.business, 'Please enter your business!'],
     ['spec 5: purpose', profile.required.purpose, 'Please enter your purpose!'],
-    ['spec 5: required', en.required('${label}'), 'Please enter ${label}'],
     ['spec 1: remember me', signIn.remember, 'Remember me'],
   ])('%s', (_, shown, specified) => {
     expect(shown).toBe(specified);

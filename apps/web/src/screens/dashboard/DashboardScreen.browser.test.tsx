@@ -22,6 +22,7 @@ import {
   synced,
   syncing,
 } from './testing/sampleReport.ts';
+import { vi as formWords } from '../../texts/formMessages.vi.ts';
 import { vi as words } from './texts.vi.ts';
 
 type Answers = Record<string, (query: URLSearchParams) => unknown>;
@@ -160,7 +161,7 @@ describe('the report', () => {
     await page.getByRole('radio', { name: words.periods.custom }).click({ force: true });
     await page.getByLabelText(words.from).fill('31/2/2026');
     await page.getByRole('button', { name: words.show }).click();
-    await expect.element(page.getByText(words.rangeProblems.day)).toBeVisible();
+    await expect.element(page.getByText(formWords.date.invalid(words.from))).toBeVisible();
     await expect.element(page.getByLabelText(words.from)).toHaveFocus();
     expect(await violations()).toEqual([]);
     await page.getByLabelText(words.from).fill('1/11/2026');

@@ -1,9 +1,17 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { Button, SegmentedControl, TextField } from '@seller-connect/ui';
-import { monthOf, readTypedDay, typedDay } from './days.ts';
+import {
+  check,
+  day,
+  notBlank,
+  required,
+  useFieldErrors,
+  type FieldErrors,
+} from '../../forms/index.ts';
+import { monthOf, readTypedDay, typedDay } from '../../texts/days.ts';
 import styles from './PeriodPicker.module.css';
 import { texts } from './texts.ts';
-import { presetPeriods, rangeProblem, type ReportView } from './view.ts';
+import { earliestDay, presetPeriods, rangeProblem, type ReportView } from './view.ts';
 
 type Choice = ReportView['period'];
 
@@ -60,27 +68,18 @@ interface RangeFormProps {
   readonly onChoose: (range: Range) => void;
 }
 
-interface Problems {
-  readonly from?: string;
-  readonly to?: string;
-}
+type Problems = FieldErrors<'from' | 'to'>;
 
 function RangeForm({ shown, today, onChoose }: RangeFormProps) {
   const [from, setFrom] = useState(typedDay(shown.from));
   const [to, setTo] = useState(typedDay(shown.to));
-  const [problems, setProblems] = useState<Problems>({});
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, ['from', 'to']);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const range = { from: readTypedDay(from), to: readTypedDay(to) };
-    const found = problemsOf(range, today);
-    setProblems(found);
-    if (range.from !== null && range.to !== null && !found.from && !found.to) {
-      onChoose({ from: range.from, to: range.to });
-      return;
-    }
-    const field = event.currentTarget.elements.namedItem(found.from ? 'from' : 'to');
-    if (field instanceof HTMLInputElement) field.focus();
+    if (errors.show(problemsOf({ from, to }, today))) return;
+    onChoose({ from: readTypedDay(from) ?? shown.from, to: readTypedDay(to) ?? shown.to });
   }
   function choose(range: Range) {
     setFrom(typedDay(range.from));
@@ -89,37 +88,31 @@ function RangeForm({ shown, today, onChoose }: RangeFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       <div className={styles.field}>
         <TextField
           label={texts.from}
-          name="from"
+          {...errors.field('from')}
           figures
           inputMode="numeric"
           autoComplete="off"
           placeholder="D/M/YYYY"
           value={from}
-          error={problems.from}
-          onChange={(event) => {
-            setFrom(event.currentTarget.value);
-            setProblems({});
-          }}
+          onInput={() => errors.show({})}
+          onChange={(event) => setFrom(event.currentTarget.value)}
         />
       </div>
       <div className={styles.field}>
         <TextField
           label={texts.to}
-          name="to"
+          {...errors.field('to')}
           figures
           inputMode="numeric"
           autoComplete="off"
           placeholder="D/M/YYYY"
           value={to}
-          error={problems.to}
-          onChange={(event) => {
-            setTo(event.currentTarget.value);
-            setProblems({});
-          }}
+          onInput={() => errors.show({})}
+          onChange={(event) => setTo(event.currentTarget.value)}
         />
       </div>
       <div className={styles.buttons}>
@@ -135,15 +128,13 @@ function RangeForm({ shown, today, onChoose }: RangeFormProps) {
   );
 }
 
-function problemsOf(
-  { from, to }: { readonly from: string | null; readonly to: string | null },
-  today: string,
-): Problems {
-  const words = texts.rangeProblems;
-  if (from === null || to === null) {
-    return { ...(from === null && { from: words.day }), ...(to === null && { to: words.day }) };
-  }
-  const problem = rangeProblem(from, to, today);
-  if (problem === null) return {};
-  return problem === 'early' ? { from: words.early } : { to: words[problem] };
+/** What is wrong with the two typed days: each alone first, then both together. */
+function problemsOf(typed: Readonly<Record<'from' | 'to', string>>, today: string): Problems {
+  const alone = check(typed, {
+    from: { label: texts.from, rules: [required(), notBlank(), day({ min: earliestDay })] },
+    to: { label: texts.to, rules: [required(), notBlank(), day({ max: today })] },
+  });
+  if (alone.from !== undefined || alone.to !== undefined) return alone;
+  const problem = rangeProblem(readTypedDay(typed.from) ?? '', readTypedDay(typed.to) ?? '');
+  return problem === 'reversed' || problem === 'long' ? { to: texts.rangeProblems[problem] } : {};
 }

@@ -5,7 +5,7 @@ import { Banner, Block, Button, LinkButton, PageHeader } from '@seller-connect/u
 import { storage } from '../../storage.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 import { ByShopBlock } from './ByShopBlock.tsx';
-import { addDays, todayIn } from './days.ts';
+import { addDays, todayIn } from '../../texts/days.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
 import { datesOf } from './figures.tsx';
 import { FigureTiles } from './FigureTiles.tsx';

@@ -19,10 +19,7 @@ export const en: HomeTexts = {
   thisMonth: 'This month',
   lastMonth: 'Last month',
   rangeProblems: {
-    day: 'Enter the day as day/month/year, such as 3/11/2026.',
     reversed: 'The last day must not be before the first day.',
-    early: 'The first day is too far back. Choose 1971 or later.',
-    future: 'The last day must not be after today.',
     long: 'The longest period is about 10 years. Choose a shorter one.',
   },
   range: (from, to) => (from === to ? from : `${from} – ${to}`),

@@ -18,10 +18,7 @@ export const vi = {
   thisMonth: 'Tháng này',
   lastMonth: 'Tháng trước',
   rangeProblems: {
-    day: 'Nhập ngày theo dạng ngày/tháng/năm, ví dụ 3/11/2026.',
     reversed: 'Ngày kết thúc phải bằng hoặc sau ngày bắt đầu.',
-    early: 'Ngày bắt đầu quá xa. Hãy chọn từ năm 1971 trở đi.',
-    future: 'Ngày kết thúc không được sau hôm nay.',
     long: 'Kỳ dài nhất là khoảng 10 năm. Hãy chọn kỳ ngắn hơn.',
   },
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),

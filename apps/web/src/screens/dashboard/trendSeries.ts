@@ -1,7 +1,7 @@
 import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { formats } from '../../texts/index.ts';
-import { addDays } from './days.ts';
+import { addDays } from '../../texts/days.ts';
 import { texts } from './texts.ts';
 import type { ChartFigure } from './view.ts';
 

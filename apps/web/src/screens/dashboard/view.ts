@@ -1,4 +1,4 @@
-import { addDays, daysBetween, isDay } from './days.ts';
+import { addDays, daysBetween, isDay } from '../../texts/days.ts';
 
 /** What of the report is looked at. It lives in the address, so that a shared link shows the same. */
 export interface ReportView {
@@ -21,7 +21,8 @@ export type ChartFigure = (typeof chartFigures)[number];
 
 /** The longest period that the server answers, in days. */
 export const longestPeriod = 3700;
-const earliestDay = '1971-01-01';
+/** The first day that a period may begin on. */
+export const earliestDay = '1971-01-01';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

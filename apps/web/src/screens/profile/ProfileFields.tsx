@@ -4,32 +4,19 @@ import type { ProfileForm, User } from '@seller-connect/contract';
 import { useRef, useState } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
 import { userQuery } from '../../api/queries.ts';
+import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import { formMessages } from '../../texts/formMessages.ts';
 import { shared } from '../../texts/index.ts';
-import {
-  fieldErrorsOf,
-  fields,
-  missingFields,
-  valuesOf,
-  type Field,
-  type FieldErrors,
-} from './form.ts';
+import { fields, rulesOf, valuesOf } from './form.ts';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
 /** The form itself, filled with what is known already. */
 export function ProfileFields({ user }: { readonly user: User }) {
-  const form = useRef<HTMLFormElement>(null);
   const queries = useQueryClient();
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, fields);
   const [failed, setFailed] = useState<string | null>(null);
-  const count = Object.keys(errors).length;
-
-  function show(found: FieldErrors) {
-    setErrors(found);
-    const first = fields.find((name) => found[name] !== undefined);
-    const field = first && form.current?.elements.namedItem(first);
-    if (field instanceof HTMLElement) field.focus();
-  }
 
   const save = useMutation({
     mutationFn: (body: ProfileForm) => core().call('saveUser', { body, ownFailure: true }),
@@ -38,22 +25,13 @@ export function ProfileFields({ user }: { readonly user: User }) {
       notify({ tone: 'positive', title: texts.saved });
     },
     onError(error) {
-      const found = error instanceof ApiFailure ? fieldErrorsOf(error) : {};
-      if (Object.keys(found).length > 0) return show(found);
+      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
       const words = error instanceof ApiFailure ? error.serverMessage : null;
       setFailed(words ?? shared.somethingWentWrong);
     },
   });
 
   const known = user.profile;
-  const fieldProps = (name: Field) => ({
-    name,
-    error: errors[name] ?? null,
-    onInput: () => {
-      if (errors[name] === undefined) return;
-      setErrors(Object.fromEntries(Object.entries(errors).filter(([each]) => each !== name)));
-    },
-  });
   return (
     <form
       ref={form}
@@ -64,16 +42,15 @@ export function ProfileFields({ user }: { readonly user: User }) {
         if (save.isPending) return;
         setFailed(null);
         const values = valuesOf(new FormData(event.currentTarget));
-        const missing = missingFields(values, texts.required);
-        if (Object.keys(missing).length > 0) return show(missing);
-        setErrors({});
-        save.mutate(values);
+        if (!errors.show(check(values, rulesOf(texts)))) save.mutate(values);
       }}
     >
-      {count > 1 && <Banner tone="negative" announced title={texts.several(count)} />}
+      {errors.count > 1 && (
+        <Banner tone="negative" announced title={formMessages.several(errors.count)} />
+      )}
       {failed !== null && <Banner tone="negative" announced title={failed} />}
       <TextField
-        {...fieldProps('email')}
+        {...errors.field('email')}
         label={texts.email}
         help={texts.emailHelp}
         type="email"
@@ -82,7 +59,7 @@ export function ProfileFields({ user }: { readonly user: User }) {
         defaultValue={known?.email ?? user.email ?? ''}
       />
       <TextField
-        {...fieldProps('phoneNumber')}
+        {...errors.field('phoneNumber')}
         label={texts.phone}
         help={texts.phoneHelp}
         type="tel"
@@ -92,14 +69,14 @@ export function ProfileFields({ user }: { readonly user: User }) {
         defaultValue={known?.phoneNumber ?? user.phone_number ?? ''}
       />
       <TextField
-        {...fieldProps('business')}
+        {...errors.field('business')}
         label={texts.business}
         help={texts.businessHelp}
         maxLength={120}
         defaultValue={known?.business ?? ''}
       />
       <TextField
-        {...fieldProps('purpose')}
+        {...errors.field('purpose')}
         label={texts.purpose}
         help={texts.purposeHelp}
         maxLength={120}

@@ -1,10 +1,9 @@
 import type { ProfileForm } from '@seller-connect/contract';
-import type { ApiFailure } from '../../api/index.ts';
+import { length, ofType, required, type FieldRules, type Rule } from '../../forms/index.ts';
 import type { ProfileTexts } from './texts.vi.ts';
 
 export const fields = ['email', 'phoneNumber', 'business', 'purpose'] as const;
 export type Field = (typeof fields)[number];
-export type FieldErrors = Partial<Record<Field, string>>;
 
 /** The form's values, trimmed. */
 export function valuesOf(data: FormData): ProfileForm {
@@ -21,21 +20,15 @@ export function valuesOf(data: FormData): ProfileForm {
 }
 
 /** Spec 5: each of the four is required and has its own message. */
-export function missingFields(
-  values: ProfileForm,
-  required: ProfileTexts['required'],
-): FieldErrors {
-  return Object.fromEntries(
-    fields.filter((name) => values[name] === '').map((name) => [name, required[name]]),
-  );
-}
-
-/** What the server found wrong, field by field. */
-export function fieldErrorsOf(failure: ApiFailure): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const name of fields) {
-    const message = failure.detail(name);
-    if (message !== null) errors[name] = message;
-  }
-  return errors;
+export function rulesOf(texts: ProfileTexts): Record<Field, FieldRules> {
+  const rules = (name: Field, label: string, ...more: Rule[]): FieldRules => ({
+    label,
+    rules: [required(texts.required[name]), ...more],
+  });
+  return {
+    email: rules('email', texts.email, ofType('email')),
+    phoneNumber: rules('phoneNumber', texts.phone, ofType('phone')),
+    business: rules('business', texts.business, length({ max: 120 })),
+    purpose: rules('purpose', texts.purpose, length({ max: 120 })),
+  };
 }

@@ -23,6 +23,5 @@ export const en: ProfileTexts = {
     business: 'Please enter your business!',
     purpose: 'Please enter your purpose!',
   },
-  several: (count) => `${count} fields need your attention.`,
   failed: 'Your profile could not be loaded.',
 };

@@ -21,7 +21,6 @@ export const vi = {
     business: 'Vui lòng nhập ngành nghề của bạn!',
     purpose: 'Vui lòng nhập mục đích sử dụng của bạn!',
   },
-  several: (count: number) => `Có ${count} mục cần bạn điền hoặc sửa.`,
   failed: 'Chưa tải được hồ sơ của bạn.',
 };
 export type ProfileTexts = typeof vi;

@@ -6,7 +6,7 @@ import type {
   SyncedData,
   TrendPoint,
 } from '@seller-connect/contract';
-import { addDays } from '../days.ts';
+import { addDays } from '../../../texts/days.ts';
 
 /** Answers of the server as the contract states them, for tests of the screen. */
 

@@ -1,0 +1,16 @@
+export { check, type FieldErrors, type FieldRules } from './check.ts';
+export {
+  day,
+  entries,
+  length,
+  matches,
+  notBlank,
+  ofType,
+  oneOf,
+  required,
+  size,
+  type Bounds,
+  type FieldValue,
+  type Rule,
+} from './rules.ts';
+export { fieldErrorsOf, useFieldErrors, type FieldErrorsState } from './useFieldErrors.ts';

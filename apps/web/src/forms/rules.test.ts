@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '../texts/formMessages.en.ts';
+import { vi } from '../texts/formMessages.vi.ts';
+import {
+  check,
+  day,
+  entries,
+  length,
+  matches,
+  notBlank,
+  ofType,
+  oneOf,
+  required,
+  size,
+  type FieldValue,
+  type Rule,
+} from './index.ts';
+
+const judge = (rules: Rule | Rule[], value: FieldValue, words = en) =>
+  check({ field: value }, { field: { label: 'Code', rules: [rules].flat() } }, words).field ?? null;
+
+describe('spec 5: the generic messages of forms', () => {
+  it.each([
+    ['spec 5: required', required(), '', 'Please enter Code', 'Vui lòng nhập Code'],
+    ['spec 5: required, of a list', required(), [], 'Please enter Code', 'Vui lòng nhập Code'],
+    [
+      'spec 5: enum',
+      oneOf(['vi', 'en'], ['Tiếng Việt', 'English']),
+      'fr',
+      'Code must be one of: Tiếng Việt, English',
+      'Code phải là một trong các giá trị: Tiếng Việt, English',
+    ],
+    [
+      'spec 5: whitespace',
+      notBlank(),
+      '  \t',
+      'Code cannot be blank',
+      'Code không được chỉ gồm khoảng trắng',
+    ],
+    [
+      'spec 5: date format',
+      day(),
+      '2026-11-03',
+      'Code must be a date as day/month/year, such as 3/11/2026',
+      'Code phải theo dạng ngày/tháng/năm, ví dụ 3/11/2026',
+    ],
+    [
+      'spec 5: a date that there is not',
+      day(),
+      '31/2/2026',
+      'Code is not a day of the calendar',
+      'Code không phải là ngày có trong lịch',
+    ],
+    [
+      'spec 5: min of a date',
+      day({ min: '2026-11-03' }),
+      '2/11/2026',
+      'Code must be 3/11/2026 or later',
+      'Code phải từ ngày 3/11/2026 trở đi',
+    ],
+    [
+      'spec 5: max of a date',
+      day({ max: '2026-11-03' }),
+      '4/11/2026',
+      'Code must not be after 3/11/2026',
+      'Code không được sau ngày 3/11/2026',
+    ],
+    [
+      'spec 5: range of a date',
+      day({ min: '2026-11-01', max: '2026-11-30' }),
+      '1/12/2026',
+      'Code must be between 1/11/2026 and 30/11/2026',
+      'Code phải trong khoảng từ 1/11/2026 đến 30/11/2026',
+    ],
+    [
+      'spec 5: string length',
+      length({ exactly: 3 }),
+      'ab',
+      'Code must be 3 characters long',
+      'Code phải có đúng 3 ký tự',
+    ],
+    [
+      'spec 5: min of a string',
+      length({ min: 1200 }),
+      'ab',
+      'Code must be at least 1,200 characters long',
+      'Code phải có ít nhất 1.200 ký tự',
+    ],
+    [
+      'spec 5: max of a string',
+      length({ max: 1 }),
+      'ab',
+      'Code must be at most 1 character long',
+      'Code chỉ được có tối đa 1 ký tự',
+    ],
+    [
+      'spec 5: range of a string',
+      length({ min: 3, max: 5 }),
+      'ab',
+      'Code must be between 3 and 5 characters long',
+      'Code phải có từ 3 đến 5 ký tự',
+    ],
+    [
+      'spec 5: number length',
+      size({ exactly: 3 }),
+      '4',
+      'Code must be equal to 3',
+      'Code phải bằng 3',
+    ],
+    [
+      'spec 5: min of a number',
+      size({ min: 0.5 }),
+      '0,4',
+      'Code must be 0.5 or more',
+      'Code phải từ 0,5 trở lên',
+    ],
+    [
+      'spec 5: max of a number',
+      size({ max: 100 }),
+      '101',
+      'Code must be 100 or less',
+      'Code không được lớn hơn 100',
+    ],
+    [
+      'spec 5: range of a number',
+      size({ min: 0, max: 100 }),
+      '-1',
+      'Code must be between 0 and 100',
+      'Code phải từ 0 đến 100',
+    ],
+    [
+      'spec 5: array length',
+      entries({ exactly: 2 }),
+      ['a'],
+      'Code must have 2 entries',
+      'Code phải có đúng 2 mục',
+    ],
+    [
+      'spec 5: min of an array',
+      entries({ min: 1 }),
+      [],
+      'Code must have at least 1 entry',
+      'Code phải có ít nhất 1 mục',
+    ],
+    [
+      'spec 5: max of an array',
+      entries({ max: 1 }),
+      ['a', 'b'],
+      'Code must have at most 1 entry',
+      'Code chỉ được có tối đa 1 mục',
+    ],
+    [
+      'spec 5: range of an array',
+      entries({ min: 1, max: 2 }),
+      ['a', 'b', 'c'],
+      'Code must have between 1 and 2 entries',
+      'Code phải có từ 1 đến 2 mục',
+    ],
+    [
+      'spec 5: pattern mismatch',
+      matches(/^[A-Z]+$/, 'A–Z'),
+      'ab',
+      'Code must match: A–Z',
+      'Code phải theo mẫu: A–Z',
+    ],
+  ] as const)('%s', (_, rule, value, english, vietnamese) => {
+    expect(judge(rule, value, en)).toBe(english);
+    expect(judge(rule, value, vi)).toBe(vietnamese);
+  });
+
+  it.each([
+    ['number', 'ten'],
+    ['integer', '1,5'],
+    ['email', 'a@b'],
+    ['phone', '12345'],
+    ['url', 'javascript:alert(1)'],
+    ['colour', 'blue'],
+  ] as const)('spec 5: type %s', (type, value) => {
+    expect(judge(ofType(type), value, en)).toBe(en.type[type]('Code'));
+    expect(judge(ofType(type), value, vi)).toBe(vi.type[type]('Code'));
+    expect(en.type[type]('Code')).not.toBe(vi.type[type]('Code'));
+  });
+
+  it('spec 5: the English required message to the letter', () => {
+    expect(en.required('${label}')).toBe('Please enter ${label}');
+  });
+
+  it('spec 5: every message is there in both languages', () => {
+    const leaves = (tree: object, path = ''): string[] =>
+      Object.entries(tree).flatMap(([name, leaf]: [string, unknown]) =>
+        typeof leaf === 'object' && leaf !== null
+          ? leaves(leaf, `${path}${name}.`)
+          : [`${path}${name}`],
+      );
+    expect(leaves(en)).toEqual(leaves(vi));
+    expect(leaves(vi)).toEqual(expect.arrayContaining(['required', 'array.range', 'pattern']));
+  });
+});
+
+describe('rules', () => {
+  it.each([
+    ['required', required(), ' '],
+    ['not blank', notBlank(), ''],
+    ['one of', oneOf(['vi']), 'vi'],
+    ['day', day({ min: '2026-11-03', max: '2026-11-03' }), '3/11/2026'],
+    ['length counts what people count', length({ exactly: 2 }), '👍ế'.normalize('NFD')],
+    ['size', size({ min: 0, max: 100 }), '100'],
+    ['entries', entries({ max: 1 }), ['a']],
+    ['pattern, however often it is asked', matches(/a/g, 'a'), 'a'],
+    ['email', ofType('email'), 'ban@congty.com.vn'],
+    ['phone', ofType('phone'), '0912 345 678'],
+    ['url', ofType('url'), 'https://congty.vn/bao-cao'],
+    ['integer', ofType('integer'), '-12'],
+    ['colour', ofType('colour'), '#1677FF'],
+  ] as const)('%s lets through what holds', (_, rule, value) => {
+    expect(judge(rule, value)).toBeNull();
+    expect(judge(rule, value)).toBeNull();
+  });
+
+  it('say nothing about what may be left empty', () => {
+    const rules = [oneOf(['vi']), day(), length({ min: 3 }), size({ min: 1 }), ofType('email')];
+    expect(judge(rules, '')).toBeNull();
+  });
+
+  it('take no number for one that two readers read differently', () => {
+    expect(judge(size({ max: 10 }), '1.234')).toBe(en.type.number('Code'));
+  });
+
+  it('give the first message of each field, and its own words where it has some', () => {
+    const errors = check(
+      { name: '', code: ' ', note: '' },
+      {
+        name: { label: 'Name', rules: [required('Please enter your name!'), length({ min: 3 })] },
+        code: { label: 'Code', rules: [required(), notBlank(), length({ min: 3 })] },
+        note: { label: 'Note', rules: [length({ max: 10 })] },
+      },
+      en,
+    );
+    expect(errors).toEqual({ name: 'Please enter your name!', code: 'Code cannot be blank' });
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isEmail, toE164 } from './contact.ts';
+
+describe('how a person is reached', () => {
+  it.each(['ban@congty.vn', 'a.b+c@x.com.vn', 'tên@miền.vn'])('%s is an address', (text) => {
+    expect(isEmail(text)).toBe(true);
+  });
+
+  it.each(['khong-phai-email', 'a@b', '@b.vn', 'a b@c.vn', `${'a'.repeat(250)}@b.vn`])(
+    '%s is no address',
+    (text) => {
+      expect(isEmail(text)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['0912345678', '+84912345678'],
+    ['0912.345.678', '+84912345678'],
+    ['+84 912 345 678', '+84912345678'],
+    ['+84 0912 345 678', '+84912345678'],
+    ['0084912345678', '+84912345678'],
+    ['024 3825 1234', '+842438251234'],
+    ['+65 6123 4567', '+6561234567'],
+    ['12345', null],
+    ['0912', null],
+    ['+84 abc', null],
+    ['', null],
+  ])('%s is %s', (typed, stored) => {
+    expect(toE164(typed)).toBe(stored);
+  });
+});
