@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from './endpoints.ts';
 import type { Routes } from './route.ts';
-import { Instant, Platform, Uuid } from './values.ts';
+import { Instant, pageParameters, Platform, Uuid } from './values.ts';
 
 /** The six words for the state of a connection, and no more. */
 export const SyncState = Type.Union([
@@ -74,6 +74,38 @@ export const CollectionRun = Type.Object({
 });
 export type CollectionRun = Static<typeof CollectionRun>;
 
+const runState = CollectionRun.properties.state;
+
+/** One collection as it went for one shop. */
+export const ShopRun = Type.Object({
+  runId: Uuid,
+  state: runState,
+  startedAt: Instant,
+  finishedAt: Type.Union([Instant, Type.Null()]),
+  streams: Type.Array(
+    Type.Object({
+      stream: Stream,
+      state: runState,
+      /** Items that this run added; null where it was not counted. */
+      rows: Type.Union([Type.Integer(), Type.Null()]),
+      /** Why it failed, in the caller's language. */
+      problem: Type.Union([
+        Type.Object({ code: Type.String(), message: Type.String() }),
+        Type.Null(),
+      ]),
+    }),
+  ),
+});
+export type ShopRun = Static<typeof ShopRun>;
+
+export const ShopRunsQuery = Type.Object({ shopId: Uuid, ...pageParameters });
+export const ShopRuns = Type.Object({
+  /** Newest first. */
+  items: Type.Array(ShopRun),
+  total: Type.Integer(),
+});
+export type ShopRuns = Static<typeof ShopRuns>;
+
 export const collectorRoutes = {
   startCollection: {
     ...endpoints.startCollection,
@@ -89,6 +121,14 @@ export const collectorRoutes = {
     access: 'session',
     status: 200,
     response: SyncedData,
+  },
+  collectionRuns: {
+    ...endpoints.collectionRuns,
+    summary: 'The collections of one shop and how they ended',
+    access: 'session',
+    status: 200,
+    query: ShopRunsQuery,
+    response: ShopRuns,
   },
   collectionEvents: {
     ...endpoints.collectionEvents,

@@ -16,10 +16,12 @@ export const endpoints = {
   listPartners: { method: 'GET', path: '/partner/available', client: 'core' },
   authorizePartner: { method: 'GET', path: '/partner/authorize', client: 'core' },
   saveCredential: { method: 'POST', path: '/partner/credential', client: 'core' },
+  shopHistory: { method: 'GET', path: '/partner/shops/:shopId/history', client: 'core' },
   disconnectShop: { method: 'POST', path: '/partner/shops/:shopId/disconnect', client: 'core' },
 
   startCollection: { method: 'POST', path: '/collector/getData', client: 'core' },
   checkSyncedData: { method: 'GET', path: '/partner/check_synced_data', client: 'core' },
+  collectionRuns: { method: 'GET', path: '/collector/runs', client: 'core' },
   collectionEvents: { method: 'GET', path: '/collector/events', client: 'core' },
 
   reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from './endpoints.ts';
 import type { Routes } from './route.ts';
-import { Currency, Instant, Platform, Uuid } from './values.ts';
+import { Currency, Instant, pageParameters, Platform, Uuid } from './values.ts';
 
 export const ShopStatus = Type.Union([
   Type.Literal('connected'),
@@ -22,6 +22,13 @@ export const Shop = Type.Object({
   status: ShopStatus,
   linkedAt: Instant,
   lastSynchronisedAt: Type.Union([Instant, Type.Null()]),
+  /** When the permission ends by itself unless the seller gives it again; null when it does not, or has ended. */
+  permissionEndsAt: Type.Union([Instant, Type.Null()]),
+  /** Why the seller has to give the permission again, in the caller's language. */
+  reauthorization: Type.Union([
+    Type.Object({ reason: Type.String(), message: Type.String() }),
+    Type.Null(),
+  ]),
 });
 export type Shop = Static<typeof Shop>;
 
@@ -35,7 +42,11 @@ export const PartnerList = Type.Object({
 });
 export type PartnerList = Static<typeof PartnerList>;
 
-export const AuthorizeQuery = Type.Object({ platform: Type.String({ maxLength: 40 }) });
+export const AuthorizeQuery = Type.Object({
+  platform: Type.String({ maxLength: 40 }),
+  /** The shop that is to be linked again; another account's shops are then refused. */
+  shopId: Type.Optional(Uuid),
+});
 
 export const Authorization = Type.Object({
   /** The partner's consent page, built and signed by the server. */
@@ -62,6 +73,29 @@ export const LinkedShops = Type.Object({
 export type LinkedShops = Static<typeof LinkedShops>;
 
 export const ShopParams = Type.Object({ shopId: Uuid });
+
+/** Something that happened to the link of a shop. */
+export const ShopEvent = Type.Object({
+  id: Uuid,
+  kind: Type.Union([
+    Type.Literal('linked'),
+    Type.Literal('linked_again'),
+    Type.Literal('needs_reauthorization'),
+    Type.Literal('disconnected'),
+  ]),
+  occurredAt: Instant,
+  /** Who did it; null when it came from the marketplace or from us. */
+  by: Type.Union([Type.Literal('you'), Type.Literal('colleague'), Type.Null()]),
+});
+export type ShopEvent = Static<typeof ShopEvent>;
+
+export const ShopHistoryQuery = Type.Object(pageParameters);
+export const ShopHistory = Type.Object({
+  /** Newest first. */
+  items: Type.Array(ShopEvent),
+  total: Type.Integer(),
+});
+export type ShopHistory = Static<typeof ShopHistory>;
 
 export const partnerRoutes = {
   listShops: {
@@ -95,6 +129,15 @@ export const partnerRoutes = {
     status: 200,
     body: CredentialBody,
     response: LinkedShops,
+  },
+  shopHistory: {
+    ...endpoints.shopHistory,
+    summary: 'What happened to the link of a shop, and who did it',
+    access: 'session',
+    status: 200,
+    params: ShopParams,
+    query: ShopHistoryQuery,
+    response: ShopHistory,
   },
   disconnectShop: {
     ...endpoints.disconnectShop,

@@ -12,6 +12,12 @@ export const Amount = Type.String({ pattern: '^-?\\d+(\\.\\d{1,4})?$', examples:
 /** ISO 4217. */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['VND'] });
 
+/** Which part of a list: pages count from 1, and hold 20 items unless asked otherwise. */
+export const pageParameters = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+};
+
 export const Uuid = Type.String({ format: 'uuid' });
 
 /** The partners of the specification, upper-cased as its credential payload wants them. */

@@ -1,5 +1,6 @@
 import type { CollectionRun } from '@seller-connect/contract';
 import type { PgBoss } from 'pg-boss';
+import { shopNotFound } from '../partners/index.ts';
 import type { Database } from '../platform/database.ts';
 import { notify, type Events } from '../platform/events.ts';
 import type { Http } from '../platform/http.ts';
@@ -8,6 +9,7 @@ import type { ShopCoverage } from '../reporting/index.ts';
 import { progressTopic } from './holding.ts';
 import { streamProgress } from './progress-events.ts';
 import { readCoverage, readProgress } from './progress.ts';
+import { readRuns } from './run-history.ts';
 import { beginRun } from './runs.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
 import { createCollectorQueue, enqueue, startWorker } from './worker.ts';
@@ -78,6 +80,12 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
       http.handle('checkSyncedData', async ({ session, language }) =>
         readProgress(database, session.tenantId, await linked(session.tenantId), language, now()),
       );
+      http.handle('collectionRuns', async ({ session, query, language }) => {
+        const { shopId, page = 1, pageSize = 20 } = query;
+        const shops = await linked(session.tenantId);
+        if (!shops.some((shop) => shop.shopId === shopId)) throw shopNotFound();
+        return readRuns(database, session.tenantId, { shopId, page, pageSize, language });
+      });
       http.handle('collectionEvents', async ({ session, language, reply }) => {
         await streamProgress({
           reply,

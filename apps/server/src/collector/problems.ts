@@ -1,5 +1,5 @@
 import { PartnerError } from '@seller-connect/partners';
-import { ShopAccessError } from '../partners/index.ts';
+import { reauthorizationWords, ShopAccessError } from '../partners/index.ts';
 import type { Words } from '../platform/problem.ts';
 
 /** What a seller is told when a reading fails: what happened and what happens next. */
@@ -8,10 +8,7 @@ const words = {
     vi: 'Sàn đang giới hạn tốc độ lấy dữ liệu. Chúng tôi sẽ tự tiếp tục khi sàn cho phép.',
     en: 'The marketplace is limiting how fast data may be read. We will go on by ourselves when it allows.',
   },
-  partner_needs_reauthorization: {
-    vi: 'Gian hàng không còn cho phép lấy dữ liệu. Hãy kết nối lại gian hàng để tiếp tục.',
-    en: 'The shop no longer lets us read its data. Please connect the shop again to continue.',
-  },
+  partner_needs_reauthorization: reauthorizationWords.refused,
   partner_unavailable: {
     vi: 'Sàn tạm thời không phản hồi. Chúng tôi sẽ tự thử lại.',
     en: 'The marketplace is not answering at the moment. We will try again by ourselves.',
@@ -19,6 +16,10 @@ const words = {
   partner_protocol: {
     vi: 'Sàn trả về dữ liệu mà chúng tôi chưa hiểu được. Chúng tôi đã ghi nhận và sẽ thử lại.',
     en: 'The marketplace answered in a way that we do not understand yet. We have noted it and will try again.',
+  },
+  disconnected: {
+    vi: 'Gian hàng đã được ngắt liên kết trong lúc đọc. Dữ liệu đã lấy vẫn được giữ.',
+    en: 'The shop was disconnected while it was being read. What was read is kept.',
   },
   internal: {
     vi: 'Có lỗi ở phía chúng tôi. Dữ liệu đã lấy vẫn an toàn và chúng tôi sẽ tự thử lại.',

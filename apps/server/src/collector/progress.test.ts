@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reauthorizationWords } from '../partners/index.ts';
 import { describeStream, type StreamRow } from './progress.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
@@ -10,6 +11,7 @@ const shop = {
   currency: 'VND',
   timeZone: 'Asia/Ho_Chi_Minh',
   status: 'connected',
+  reason: null,
 } as const;
 
 function minutesAgo(minutes: number): Date {
@@ -20,6 +22,7 @@ function minutesAgo(minutes: number): Date {
 function shown(
   row: Partial<StreamRow>,
   status: 'connected' | 'disconnected' | 'needs_reauthorization' = 'connected',
+  reason: 'ended' | null = null,
 ) {
   const stored: StreamRow = {
     shop_id: 'shop',
@@ -40,7 +43,7 @@ function shown(
     open_to: null,
     ...row,
   };
-  return describeStream('orders', stored, { ...shop, status }, 'en', now);
+  return describeStream('orders', stored, { ...shop, status, reason }, 'en', now);
 }
 
 describe('the state of a stream', () => {
@@ -67,6 +70,14 @@ describe('the state of a stream', () => {
   it('follows the shop: disconnected is paused, a lost permission needs the seller', () => {
     expect(shown({}, 'disconnected')).toMatchObject({ state: 'paused' });
     expect(shown({}, 'needs_reauthorization')).toMatchObject({ state: 'needs_you' });
+  });
+
+  it('says why the permission is gone in the words of whoever holds it', () => {
+    expect(shown({}, 'needs_reauthorization', 'ended').problem).toEqual({
+      code: 'partner_needs_reauthorization',
+      message: reauthorizationWords.ended.en,
+      retryAt: null,
+    });
   });
 
   it('is complete from the newest gap on', () => {

@@ -5,6 +5,7 @@ import type {
   SyncedData,
   SyncState,
 } from '@seller-connect/contract';
+import { reauthorizationWords } from '../partners/index.ts';
 import { sql, type Database } from '../platform/database.ts';
 import type { Language } from '../platform/problem.ts';
 import type { ShopCoverage } from '../reporting/index.ts';
@@ -110,13 +111,25 @@ export function describeStream(
     completeFrom: (row && completeFrom(row))?.toISOString() ?? null,
     lastSucceededAt: row?.last_succeeded_at?.toISOString() ?? null,
     nextRunAt: row?.next_run_at?.toISOString() ?? null,
-    problem: row?.problem
-      ? {
-          code: row.problem,
-          message: wordsOf(row.problem)[language],
-          retryAt: row.problem_retry_at?.toISOString() ?? null,
-        }
-      : null,
+    problem: problemOf(row, shop, language),
+  };
+}
+
+/** Why nothing is read any more is known best by who holds the consent. */
+function problemOf(
+  row: StreamRow | undefined,
+  shop: LinkedShop,
+  language: Language,
+): StreamProgress['problem'] {
+  if (shop.status === 'needs_reauthorization') {
+    const words = reauthorizationWords[shop.reason ?? 'refused'];
+    return { code: 'partner_needs_reauthorization', message: words[language], retryAt: null };
+  }
+  if (!row?.problem) return null;
+  return {
+    code: row.problem,
+    message: wordsOf(row.problem)[language],
+    retryAt: row.problem_retry_at?.toISOString() ?? null,
   };
 }
 

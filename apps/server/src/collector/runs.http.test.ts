@@ -1,9 +1,17 @@
+import { ShopRuns } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { sql } from '../platform/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { newSeller } from './testing/linked-seller.ts';
+import { newSeller, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+
+async function runsOf(seller: Seller, shopId: string, more = ''): Promise<ShopRuns> {
+  const { status, body } = await seller.get(`/collector/runs?shopId=${shopId}${more}`);
+  expect(status).toBe(200);
+  return Value.Parse(ShopRuns, body);
+}
 
 const runStates = sql('test.runs', 'select state from collector.run where tenant_id = $1');
 
@@ -41,6 +49,60 @@ it('a second request while one runs is answered with the same run, which ends', 
     .toEqual([{ state: 'succeeded' }]);
   const later = await seller.post('/collector/getData');
   expect(later.body).not.toMatchObject({ runId: Reflect.get(Object(first.body), 'runId') });
+});
+
+it('keeps the runs of a shop with what each of them read, newest first, in pages', async () => {
+  const seller = await newSeller(assembly);
+  const shopId = await seller.link(sandbox, '200283117');
+  await seller.until(30_000);
+  await expect.poll(async () => (await runsOf(seller, shopId)).items[0]?.state).toBe('succeeded');
+  await seller.post('/collector/getData');
+  await expect
+    .poll(async () => (await runsOf(seller, shopId)).items.map((run) => run.state), {
+      timeout: 30_000,
+    })
+    .toEqual(['succeeded', 'succeeded']);
+  const [again, first] = (await runsOf(seller, shopId)).items;
+  const progress = (await seller.progress()).shops[0]?.streams ?? [];
+  const rowsNow = (stream: string) => progress.find((each) => each.stream === stream)?.rows ?? 0;
+  expect(first?.streams.map(({ stream }) => stream)).toEqual(['orders', 'products', 'shop']);
+  expect(first?.streams.find(({ stream }) => stream === 'orders')?.rows).toBeGreaterThan(0);
+  // Nothing of what was there before is counted twice.
+  const sum = (stream: string) =>
+    [again, first].reduce(
+      (total, run) => total + (run?.streams.find((each) => each.stream === stream)?.rows ?? 0),
+      0,
+    );
+  expect(sum('products')).toBe(rowsNow('products'));
+  expect(Date.parse(again?.finishedAt ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(again?.startedAt ?? ''),
+  );
+  const page = await runsOf(seller, shopId, '&pageSize=1&page=2');
+  expect(page).toMatchObject({ total: 2, items: [{ runId: first?.runId }] });
+  const stranger = await newSeller(assembly);
+  expect(await stranger.get(`/collector/runs?shopId=${shopId}`)).toMatchObject({ status: 404 });
+});
+
+it('says in words why a run failed', async () => {
+  const external = '200283118';
+  await sandbox.faults([
+    { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: external },
+  ]);
+  const seller = await newSeller(assembly);
+  const shopId = await seller.link(sandbox, external);
+  await seller.until(30_000, (data) => data.shops[0]?.state === 'needs_you');
+  await sandbox.faults([]);
+  await expect
+    .poll(async () => (await runsOf(seller, shopId)).items[0]?.state, { timeout: 30_000 })
+    .toBe('failed');
+  const [run] = (await runsOf(seller, shopId)).items;
+  expect(run?.streams.find(({ stream }) => stream === 'orders')).toMatchObject({
+    state: 'failed',
+    problem: {
+      code: 'partner_needs_reauthorization',
+      message: 'The shop no longer allows access. Please link it again.',
+    },
+  });
 });
 
 it('with no linked shop there is nothing to wait for', async () => {

@@ -34,8 +34,9 @@ const runningStatement = sql(
 );
 const joinStatement = sql(
   'collector.join_run',
-  `insert into collector.run_stream (tenant_id, run_id, shop_id, stream)
-   select $1, $2, shop_id, stream from unnest($3::uuid[]) as shop_id cross join unnest($4::text[]) as stream
+  `insert into collector.run_stream (tenant_id, run_id, shop_id, stream, rows_before)
+   select s.tenant_id, $2, s.shop_id, s.stream, s.rows from collector.stream s
+    where s.tenant_id = $1 and s.shop_id = any($3::uuid[]) and s.stream = any($4::text[])
    on conflict do nothing`,
 );
 const shopsStatement = sql(
@@ -90,9 +91,11 @@ const finishStatement = sql(
 
 const settleStatement = sql(
   'collector.settle_stream',
-  `update collector.run_stream s set outcome = $4
-     from collector.run r
+  `update collector.run_stream s
+      set outcome = $4, problem = $5, ended_at = $6, rows_read = greatest(0, now_known.rows - s.rows_before)
+     from collector.run r, collector.stream now_known
     where s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3 and s.outcome is null
+      and now_known.tenant_id = s.tenant_id and now_known.shop_id = s.shop_id and now_known.stream = s.stream
       and r.tenant_id = s.tenant_id and r.run_id = s.run_id and r.state = 'running'`,
 );
 const openStatement = sql(
@@ -129,16 +132,18 @@ async function wasAskedAgain(tx: Sql, held: HeldStream): Promise<boolean> {
 export async function settleRuns(
   tx: Sql,
   held: HeldStream,
-  outcome: Exclude<Release['outcome'], 'yielded'>,
+  how: Exclude<Release, { outcome: 'yielded' }>,
   now: Date,
 ): Promise<void> {
+  const { outcome } = how;
   if (outcome === 'failed' && held.failures + 1 < failuresOfARun) return;
   if (outcome === 'succeeded' && (await wasAskedAgain(tx, held))) return;
   // One at a time: the last two streams of a run may end at the same moment.
   const running = await tx.query(lockRunStatement, [held.tenantId]);
   if (running.length === 0) return;
   const ended = outcome === 'succeeded' ? 'succeeded' : 'failed';
-  await tx.execute(settleStatement, [...keyOf(held), ended]);
+  const problem = outcome === 'paused' ? 'disconnected' : 'problem' in how ? how.problem : null;
+  await tx.execute(settleStatement, [...keyOf(held), ended, problem, now]);
   const over = await tx.query<{ run_id: string; failed: boolean }>(openStatement, [held.tenantId]);
   for (const { run_id, failed } of over) {
     const state = failed ? 'failed' : 'succeeded';

@@ -1,4 +1,5 @@
 import type { Connector, Platform, ShopAccess } from '@seller-connect/partners';
+import type { ReauthorizationReason } from '../partners/index.ts';
 
 /** A linked shop, as the domain that links shops knows it. */
 export interface LinkedShop {
@@ -9,6 +10,8 @@ export interface LinkedShop {
   currency: string;
   timeZone: string;
   status: 'connected' | 'needs_reauthorization' | 'disconnected';
+  /** Set with `needs_reauthorization`. */
+  reason: ReauthorizationReason | null;
 }
 
 /** What the collector needs from the domain that links shops. */

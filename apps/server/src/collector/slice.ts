@@ -111,7 +111,7 @@ function readStream(stream: Stream, holding: Holding, budget: Budget): Promise<'
 async function leave(deps: SliceDependencies, held: HeldStream, how: Release): Promise<void> {
   await deps.database.tenant(held.tenantId, async (tx) => {
     await release(tx, held, how);
-    if (how.outcome !== 'yielded') await settleRuns(tx, held, how.outcome, deps.now());
+    if (how.outcome !== 'yielded') await settleRuns(tx, held, how, deps.now());
     await notify(tx, progressTopic, held.tenantId);
   });
 }

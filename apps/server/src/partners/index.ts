@@ -5,11 +5,13 @@ import type { Configuration } from '../platform/configuration.ts';
 import type { Http } from '../platform/http.ts';
 import { isUuid } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { Language } from '../platform/problem.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { withShopAccess, type ShopWork } from './access.ts';
 import { createConnectors, lazadaCallsPerSecond } from './connectors.ts';
 import { linkDemoShops } from './demo.ts';
 import { disconnectShop } from './disconnect.ts';
+import { readShopHistory } from './history.ts';
 import { linkShops, spendState, startAttempt, type LinkingDeps } from './linking.ts';
 import { createQuota } from './quota.ts';
 import { listShops, toAnswer, type LinkedShop } from './shops.ts';
@@ -18,7 +20,7 @@ import { unavailablePartner } from './words.ts';
 
 export { ShopAccessError, type ShopWork } from './access.ts';
 export type { LinkedShop } from './shops.ts';
-export type { ReauthorizationReason } from './words.ts';
+export { reauthorizationWords, shopNotFound, type ReauthorizationReason } from './words.ts';
 
 export interface PartnersDeps {
   configuration: Configuration;
@@ -74,9 +76,9 @@ export function createPartners(deps: PartnersDeps): Partners {
     return connector;
   }
 
-  async function answer(tenantId: string, shops: readonly LinkedShop[]) {
+  async function answer(tenantId: string, shops: readonly LinkedShop[], language: Language) {
     const last = (await deps.lastSynchronised?.(tenantId)) ?? new Map<string, Date>();
-    return shops.map((shop) => toAnswer(shop, last.get(shop.shopId) ?? null));
+    return shops.map((shop) => toAnswer(shop, last.get(shop.shopId) ?? null, language));
   }
 
   async function link(
@@ -84,9 +86,9 @@ export function createPartners(deps: PartnersDeps): Partners {
     given: { platform: string; code: string; state: string | undefined; shopId?: string },
   ): Promise<LinkedShop[]> {
     const connector = available(given.platform);
-    await spendState(linking, linker, connector.platform, given.state);
+    const expected = await spendState(linking, linker, connector.platform, given.state);
     const extras = given.shopId === undefined ? {} : { shop_id: given.shopId };
-    const shops = await linkShops(linking, connector, linker, given.code, extras);
+    const shops = await linkShops(linking, connector, linker, given.code, { extras, expected });
     const shopIds = shops.map((shop) => shop.shopId);
     await deps.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
       log.error({ err: error, tenantId: linker.tenantId, shopIds }, 'a collection was not started');
@@ -96,8 +98,8 @@ export function createPartners(deps: PartnersDeps): Partners {
 
   return {
     routes(http) {
-      http.handle('listShops', async ({ session }) => {
-        const items = await answer(session.tenantId, await listShops(database, session.tenantId));
+      http.handle('listShops', async ({ session: { tenantId }, language }) => {
+        const items = await answer(tenantId, await listShops(database, tenantId), language);
         return { items, total: items.length };
       });
 
@@ -111,25 +113,35 @@ export function createPartners(deps: PartnersDeps): Partners {
 
       http.handle('authorizePartner', async ({ session, query }) => {
         const connector = available(query.platform);
-        const { state, expiresAt } = await startAttempt(linking, session, connector.platform);
+        const { state, expiresAt } = await startAttempt(linking, session, {
+          platform: connector.platform,
+          shopId: query.shopId ?? null,
+        });
         const redirectUri = callbackOf(configuration, connector.platform);
         const url = connector.authorizeUrl({ state, redirectUri });
         return { url, state, expiresAt: expiresAt.toISOString() };
       });
 
-      http.handle('saveCredential', async ({ session, body }) => {
+      http.handle('saveCredential', async ({ session, body, language }) => {
         const shops = await link(session, {
           platform: body.platform,
           code: body.accessToken,
           state: body.state,
           ...(body.shop_id !== undefined && { shopId: body.shop_id }),
         });
-        return { shops: await answer(session.tenantId, shops) };
+        return { shops: await answer(session.tenantId, shops, language) };
       });
 
-      http.handle('disconnectShop', async ({ session, params }) => {
+      http.handle('shopHistory', ({ session, params, query }) =>
+        readShopHistory(database, session, params.shopId, {
+          page: query.page ?? 1,
+          pageSize: query.pageSize ?? 20,
+        }),
+      );
+
+      http.handle('disconnectShop', async ({ session, params, language }) => {
         const shop = await disconnectShop(linking, session, params.shopId);
-        const [first] = await answer(session.tenantId, [shop]);
+        const [first] = await answer(session.tenantId, [shop], language);
         return first;
       });
     },
@@ -146,7 +158,8 @@ export function createPartners(deps: PartnersDeps): Partners {
         log,
         tenantId,
         linkedShops: () => listShops(database, tenantId),
-        startAttempt: (linker) => startAttempt(linking, linker, 'LAZADA'),
+        startAttempt: (linker) =>
+          startAttempt(linking, linker, { platform: 'LAZADA', shopId: null }),
         link: (linker, code, state) => link(linker, { platform: 'LAZADA', code, state }),
         ...(signal && { signal }),
       }),

@@ -68,6 +68,9 @@ function connectorFor(seller: string, countries: Country[], closed: Country[] = 
   };
 }
 
+/** Nothing of the partner's own, and no shop that was to be linked again. */
+const given = { extras: {}, expected: null };
+
 describe('a consent that opens shops in several countries', () => {
   let server: TestDatabase;
   let database: Database;
@@ -87,7 +90,7 @@ describe('a consent that opens shops in several countries', () => {
   });
 
   const link = (tenantId: string, connector: Connector) =>
-    linkShops(deps, connector, { tenantId, accountId: 'a' }, 'code', {});
+    linkShops(deps, connector, { tenantId, accountId: 'a' }, 'code', given);
 
   /** Which token each shop is read with, by country. */
   async function tokens(tenantId: string): Promise<Record<string, string>> {
@@ -172,9 +175,9 @@ describe('a consent that opens shops in several countries', () => {
       },
     };
     const linker = { tenantId, accountId: 'a' };
-    await expect(linkShops(failing, connectorFor('s7', ['VN']), linker, 'c', {})).rejects.toThrow(
-      'not now',
-    );
+    await expect(
+      linkShops(failing, connectorFor('s7', ['VN']), linker, 'c', given),
+    ).rejects.toThrow('not now');
     expect(await listShops(database, tenantId)).toEqual([]);
   });
 });

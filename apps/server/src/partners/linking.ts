@@ -12,7 +12,13 @@ import { recordEvent } from './events.ts';
 import { lifetimeSeconds, type RefreshDeps } from './refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
 import { makeBuyerHashKey, sealTokens } from './tokens.ts';
-import { linkingProblem, shopLinkedElsewhere, stateProblems } from './words.ts';
+import {
+  linkingProblem,
+  otherAccount,
+  shopLinkedElsewhere,
+  shopNotFound,
+  stateProblems,
+} from './words.ts';
 
 export interface LinkingDeps extends RefreshDeps {
   /** Runs in the transaction that links, once per shop: other domains make the shop known to themselves. */
@@ -31,8 +37,8 @@ const attemptMs = 20 * 60_000;
 const addAttempt = sql(
   'partners.add_attempt',
   `insert into partners.authorization_attempt
-     (tenant_id, state_hash, account_id, platform, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6)`,
+     (tenant_id, state_hash, account_id, platform, created_at, expires_at, shop_id)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 const dropOldAttempts = sql(
   'partners.drop_old_attempts',
@@ -46,45 +52,89 @@ const useAttempt = sql(
 );
 const readAttempt = sql(
   'partners.read_attempt',
-  `select used_at from partners.authorization_attempt
-   where tenant_id = $1 and state_hash = $2 and account_id = $3 and platform = $4`,
+  `select a.used_at, s.name, s.region, s.external_shop_id
+   from partners.authorization_attempt a
+   left join partners.shop s on s.tenant_id = a.tenant_id and s.shop_id = a.shop_id
+   where a.tenant_id = $1 and a.state_hash = $2 and a.account_id = $3 and a.platform = $4`,
+);
+const knowsShop = sql(
+  'partners.knows_shop',
+  'select from partners.shop where tenant_id = $1 and shop_id = $2 and platform = $3',
 );
 
-/** A new state, single use and bound to the account; only its hash is kept. */
+/** What an attempt is for: a partner, and the shop that is to be linked again if there is one. */
+export interface AttemptTarget {
+  platform: Platform;
+  shopId: string | null;
+}
+
+/** The shop that a seller set out to link again. */
+export interface ExpectedShop {
+  name: string;
+  region: string;
+  externalShopId: string;
+}
+
+/**
+ * A new state, single use and bound to the account; only its hash is kept.
+ * @throws Problem shop_not_found
+ */
 export async function startAttempt(
   { database, clock }: RefreshDeps,
   linker: Linker,
-  platform: Platform,
+  { platform, shopId }: AttemptTarget,
 ): Promise<{ state: string; expiresAt: Date }> {
   const state = randomBytes(32).toString('base64url');
   const now = clock();
   const expiresAt = new Date(now.getTime() + attemptMs);
   await database.tenant(linker.tenantId, async (tx) => {
+    if (shopId !== null) {
+      const known = await tx.query(knowsShop, [tx.tenantId, shopId, platform]);
+      if (known.length === 0) throw shopNotFound();
+    }
     // A day longer than they hold, so that a late caller is told "expired" and not "unknown".
     await tx.execute(dropOldAttempts, [tx.tenantId, new Date(now.getTime() - 86_400_000)]);
     const hash = hashOf(state);
-    await tx.execute(addAttempt, [tx.tenantId, hash, linker.accountId, platform, now, expiresAt]);
+    const { tenantId, accountId } = linker;
+    const attempt = [tenantId, hash, accountId, platform, now, expiresAt, shopId];
+    await tx.execute(addAttempt, attempt);
   });
   return { state, expiresAt };
 }
 
-/** @throws Problem state_mismatch, state_expired or state_used */
+/**
+ * Uses a state up.
+ * @returns the shop that the seller set out to link again, if any
+ * @throws Problem state_mismatch, state_expired or state_used
+ */
 export async function spendState(
   { database, clock }: RefreshDeps,
   linker: Linker,
   platform: Platform,
   state: string | undefined,
-): Promise<void> {
+): Promise<ExpectedShop | null> {
   if (state === undefined) throw stateProblems.mismatch();
   const key = [linker.tenantId, hashOf(state), linker.accountId, platform];
   const [used, known] = await database.tenant(linker.tenantId, async (tx) => [
     await tx.execute(useAttempt, [...key, clock()]),
-    await tx.query<{ used_at: Date | null }>(readAttempt, key),
+    await tx.query<AttemptRow>(readAttempt, key),
   ]);
-  if (used === 1) return;
   const [attempt] = known;
+  if (used === 1) return attempt ? expectedOf(attempt) : null;
   if (attempt === undefined) throw stateProblems.mismatch();
   throw attempt.used_at === null ? stateProblems.expired() : stateProblems.used();
+}
+
+interface AttemptRow {
+  used_at: Date | null;
+  name: string | null;
+  region: string | null;
+  external_shop_id: string | null;
+}
+
+function expectedOf({ name, region, external_shop_id }: AttemptRow): ExpectedShop | null {
+  if (name === null || region === null || external_shop_id === null) return null;
+  return { name, region, externalShopId: external_shop_id };
 }
 
 function hashOf(state: string): Buffer {
@@ -100,17 +150,24 @@ export async function linkShops(
   connector: Connector,
   linker: Linker,
   code: string,
-  extras: Readonly<Record<string, string>>,
+  given: { extras: Readonly<Record<string, string>>; expected: ExpectedShop | null },
 ): Promise<LinkedShop[]> {
   let grant: Grant;
   let shops: CanonicalShop[];
   try {
-    grant = await connector.exchangeCode(code, extras);
+    grant = await connector.exchangeCode(code, given.extras);
     shops = await readShops(connector, grant);
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     deps.log.warn({ tenantId: linker.tenantId, code: error.code }, 'a shop could not be linked');
     throw linkingProblem(error);
+  }
+  const { expected } = given;
+  if (expected && !shops.some((shop) => keyOf(shop) === keyOf(expected))) {
+    throw otherAccount(
+      expected.name,
+      shops.map((shop) => shop.name),
+    );
   }
   return deps.database.tenant(linker.tenantId, (tx) =>
     storeLink(deps, tx, connector.platform, linker, grant, shops),

@@ -143,6 +143,8 @@ describe('linking a shop', () => {
         status: 'connected',
         linkedAt: expect.any(String),
         lastSynchronisedAt: null,
+        permissionEndsAt: expect.any(String),
+        reauthorization: null,
       },
     ]);
     const shops = await shopsOf('lan');
@@ -201,7 +203,7 @@ describe('linking a shop', () => {
   it('links again in place: the same shop, new tokens, the history kept', async () => {
     const [before] = await shopsOf('lan');
     const answer = await link('colleague', shop);
-    expect(answer.body.shops?.[0]).toEqual(before);
+    expect(answer.body.shops?.[0]).toEqual({ ...before, permissionEndsAt: expect.any(String) });
     const events = await world.owner(
       `select e.kind, e.account_id from partners.credential_event e
        join partners.shop s using (tenant_id, connection_id)

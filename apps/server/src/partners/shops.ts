@@ -2,7 +2,8 @@ import type { Shop } from '@seller-connect/contract';
 import type { Platform } from '@seller-connect/partners';
 import { platforms } from '@seller-connect/contract';
 import { sql, type Database } from '../platform/database.ts';
-import type { ReauthorizationReason } from './words.ts';
+import type { Language } from '../platform/problem.ts';
+import { reauthorizationWords, type ReauthorizationReason } from './words.ts';
 
 /** A linked shop as other domains see it. */
 export interface LinkedShop {
@@ -20,6 +21,8 @@ export interface LinkedShop {
   status: Shop['status'];
   /** Set with `needs_reauthorization`. */
   reason: ReauthorizationReason | null;
+  /** When the consent ends and cannot be renewed without the seller; null when that is not known. */
+  consentEndsAt: Date | null;
   linkedAt: Date;
 }
 
@@ -36,13 +39,16 @@ export interface ShopRow {
   linked_at: Date;
   state: Shop['status'];
   reason: ReauthorizationReason | null;
+  consent_ends_at: Date | null;
 }
 
 /** A shop that was disconnected by itself stays so, whatever its connection still opens. */
 export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform, s.region, s.external_shop_id,
   s.name, s.currency, s.time_zone, s.linked_at,
   case when s.disconnected_at is not null then 'disconnected' else c.state end as state,
-  case when s.disconnected_at is null then c.reason end as reason`;
+  case when s.disconnected_at is null then c.reason end as reason,
+  case when s.disconnected_at is null and c.state = 'connected'
+    then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_ends_at`;
 
 const allShops = sql(
   'partners.all_shops',
@@ -70,11 +76,16 @@ export function toShop(row: ShopRow): LinkedShop {
     timeZone: row.time_zone,
     status: row.state,
     reason: row.reason,
+    consentEndsAt: row.consent_ends_at,
     linkedAt: row.linked_at,
   };
 }
 
-export function toAnswer(shop: LinkedShop, lastSynchronisedAt: Date | null): Shop {
+export function toAnswer(
+  shop: LinkedShop,
+  lastSynchronisedAt: Date | null,
+  language: Language,
+): Shop {
   return {
     id: shop.shopId,
     platform: shop.platform,
@@ -86,5 +97,13 @@ export function toAnswer(shop: LinkedShop, lastSynchronisedAt: Date | null): Sho
     status: shop.status,
     linkedAt: shop.linkedAt.toISOString(),
     lastSynchronisedAt: lastSynchronisedAt?.toISOString() ?? null,
+    permissionEndsAt: shop.consentEndsAt?.toISOString() ?? null,
+    reauthorization:
+      shop.status === 'needs_reauthorization'
+        ? {
+            reason: shop.reason ?? 'refused',
+            message: reauthorizationWords[shop.reason ?? 'refused'][language],
+          }
+        : null,
   };
 }

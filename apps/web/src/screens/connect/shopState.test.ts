@@ -13,6 +13,8 @@ const shop = (status: Shop['status']): Shop => ({
   status,
   linkedAt: '2026-11-01T00:00:00Z',
   lastSynchronisedAt: null,
+  permissionEndsAt: null,
+  reauthorization: null,
 });
 
 const stream = (more: Partial<StreamProgress>): StreamProgress => ({

@@ -25,6 +25,8 @@ export const shop: Shop = {
   status: 'connected',
   linkedAt: '2026-11-20T01:00:00.000Z',
   lastSynchronisedAt: '2026-11-20T03:55:00.000Z',
+  permissionEndsAt: null,
+  reauthorization: null,
 };
 
 export const otherShop: Shop = {
