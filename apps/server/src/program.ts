@@ -97,7 +97,11 @@ async function startParts(
   stops.push(async () => collector.close());
 
   if (roles.has('web') || roles.has('api')) {
-    const http = await createHttp({ log, authenticate: sellers.authenticate });
+    const http = await createHttp({
+      log,
+      trustedProxies: configuration.trustedProxies,
+      authenticate: sellers.authenticate,
+    });
     stops.push(() => http.app.close());
     serveHealth(http.app, [
       { name: 'database', check: async () => void (await database.query(ping)) },

@@ -16,6 +16,7 @@ import { interactionId } from './sign-in-pages.ts';
 import {
   busy,
   codeForPage,
+  emailTaken,
   isForm,
   linkExpired,
   mailUnavailable,
@@ -221,6 +222,7 @@ type Failure = {
   outcome:
     | keyof typeof passwordProblems
     | 'link_expired'
+    | 'email_taken'
     | 'invalid_credentials'
     | 'mail_unavailable'
     | 'rate_limited';
@@ -231,6 +233,8 @@ function problemOf({ outcome, retryAfterSeconds = 60 }: Failure, reply: FastifyR
   switch (outcome) {
     case 'link_expired':
       return linkExpired;
+    case 'email_taken':
+      return emailTaken;
     case 'invalid_credentials':
       return wrongPassword;
     case 'mail_unavailable':

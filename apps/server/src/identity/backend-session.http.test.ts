@@ -159,7 +159,7 @@ describe('spec 7: POST /oauth/refresh', () => {
   });
 });
 
-describe('A 3.5.1: backend calls', () => {
+describe('backend calls', () => {
   it.each(['/oauth/token', '/oauth/refresh', '/oauth/revoke'])(
     '%s from another origin, or from none, is 403',
     async (path) => {

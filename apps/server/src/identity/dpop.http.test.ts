@@ -110,7 +110,7 @@ describe('tokens bound to a key of the browser', () => {
     expect(verified?.scopes).toContain('read:permissions');
   });
 
-  it('A 10.3.5: a proof counts once, and for nothing else', async () => {
+  it('a proof counts once, and for nothing else', async () => {
     const { access_token: accessToken } = await boundTokens();
     const call = { method: 'GET', url: permissionsAddress(), accessToken };
     const seconds = Math.floor(Date.now() / 1000);

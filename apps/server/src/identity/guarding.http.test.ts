@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 
-it('checklist 36: a hash with weaker parameters is replaced at the next sign-in', async () => {
+it('a hash with weaker parameters is replaced at the next sign-in', async () => {
   const weak = await hash(demoPassword, { algorithm: 2, memoryCost: 4096, timeCost: 1 });
   const stored = async () => {
     const [row] = await running.admin(
@@ -34,7 +34,7 @@ it('checklist 36: a hash with weaker parameters is replaced at the next sign-in'
   expect(await stored()).toBe(renewed);
 });
 
-describe('checklist 37: a thousand wrong passwords', () => {
+describe('a thousand wrong passwords', () => {
   /** Guesses at one account from so many addresses; how many were looked at. */
   async function guess(addresses: number): Promise<number> {
     const browser = new Browser(running.origin);
@@ -69,7 +69,7 @@ describe('checklist 37: a thousand wrong passwords', () => {
   );
 });
 
-it('checklist 38: a login with an unknown name takes the same time within a fifth of the median', async () => {
+it('a login with an unknown name takes the same time within a fifth of the median', async () => {
   const browser = new Browser(running.origin);
   const interaction = await openLogin(browser, authorizationRequest().url);
   const attempt = async (username: string) => {

@@ -57,7 +57,7 @@ const grow = (email: string) =>
     [email],
   );
 
-describe('checklist 24: the sessions of a person', () => {
+describe('the sessions of a person', () => {
   it('are listed, newest first, with what they are recognised by', async () => {
     const { email, tokens } = await somebody();
     await signInAnew(email);
@@ -100,7 +100,7 @@ describe('checklist 24: the sessions of a person', () => {
   });
 });
 
-describe('checklist 43: a change of how to sign in', () => {
+describe('a change of how to sign in', () => {
   const changes = [
     ['/password', { newPassword }],
     ['/email', { email: 'another@shop.test' }],
@@ -160,7 +160,7 @@ describe('changing the password', () => {
     await signInAnew(email, newPassword);
   });
 
-  it('checklist 35: takes no password that breaks the rules', async () => {
+  it('takes no password that breaks the rules', async () => {
     const { tokens } = await somebody();
     for (const [typed, code] of [
       ['quá ngắn', 'password_too_short'],
@@ -192,7 +192,29 @@ describe('changing the address', () => {
     expect(notice?.subject).toBe('Email của bạn đã được đổi');
   });
 
-  it('checklist 38: does not tell whether the new address has an account', async () => {
+  it('two people who confirm the same new address at once: one gets it, the other is told why not', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const wanted = `shared-${one.email}`;
+    for (const { tokens } of [one, other]) {
+      const body = { currentPassword: password, email: wanted };
+      expect((await call(tokens, 'POST', '/email', body)).status).toBe(202);
+    }
+    const letters = await lettersTo(running, wanted, 2);
+    const answers = await Promise.all(
+      letters.map((letter) =>
+        postJson(new Browser(running.origin), '/verify-email', { token: tokenIn(letter) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused && (await refusalOf(refused))).toMatchObject({ error: 'email_taken' });
+    const rows = await running.admin('select 1 from identity.account where email_key = $1', [
+      wanted,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('does not tell whether the new address has an account', async () => {
     const { tokens } = await somebody();
     const other = await somebody();
     const body = { currentPassword: password, email: other.email };

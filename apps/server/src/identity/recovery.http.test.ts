@@ -57,7 +57,7 @@ async function forget(email: string, interaction = '') {
   return { browser, letter, token: tokenIn(letter) };
 }
 
-describe('checklist 40: a forgotten password', () => {
+describe('a forgotten password', () => {
   it('is replaced by a link that ends all sessions, tells the owner and signs nobody in', async () => {
     const email = await somebody();
     const { browser: signedIn, tokens } = await signInForTokens(running.origin, {
@@ -147,7 +147,7 @@ describe('checklist 40: a forgotten password', () => {
     expect(locationOf(done).searchParams.has('token')).toBe(false);
   });
 
-  it('checklist 35: takes no password that breaks the rules, and keeps the link for the next try', async () => {
+  it('takes no password that breaks the rules, and keeps the link for the next try', async () => {
     const email = await somebody();
     const { browser, token } = await forget(email);
     for (const [typed, code] of [
@@ -163,7 +163,7 @@ describe('checklist 40: a forgotten password', () => {
   });
 });
 
-describe('checklist 38: forgetting the password of an unknown address', () => {
+describe('forgetting the password of an unknown address', () => {
   it('is answered like a known one, and no letter is sent', async () => {
     const email = await somebody();
     const answers = [
@@ -213,7 +213,7 @@ describe('checklist 38: forgetting the password of an unknown address', () => {
   });
 });
 
-it('checklist 46: every step is in the security log, without addresses, secrets and passwords', async () => {
+it('every step is in the security log, without addresses, secrets and passwords', async () => {
   const email = await somebody();
   const { browser, token } = await forget(email);
   await postJson(browser, '/reset-password', { token: 'x'.repeat(43), password: newPassword });

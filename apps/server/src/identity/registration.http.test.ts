@@ -113,7 +113,7 @@ describe('registering', () => {
     }
   });
 
-  it('checklist 34, 35: refuses a password that breaks the rules, in the caller’s language', async () => {
+  it('refuses a password that breaks the rules, in the caller’s language', async () => {
     const browser = new Browser(running.origin);
     for (const [typed, code] of [
       ['too short', 'password_too_short'],
@@ -190,7 +190,7 @@ describe('the link of a registration', () => {
   });
 });
 
-describe('checklist 38: registering a known address', () => {
+describe('registering a known address', () => {
   it('is answered like an unknown one, and the owner is told by mail', async () => {
     const known = new Browser(running.origin);
     const unknown = new Browser(running.origin);

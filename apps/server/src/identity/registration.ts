@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts';
+import { isDuplicate, type Database } from '../platform/database.ts';
 import type { Mail } from '../platform/mail/index.ts';
 import type { Language } from '../platform/problem.ts';
 import { nameKey, type Accounts } from './accounts.ts';
@@ -36,6 +36,8 @@ export type ConfirmationResult =
   | { outcome: 'registered'; accountId: string }
   | { outcome: 'email_changed' }
   | { outcome: 'link_expired' }
+  /** Another account got the address since the letter was sent. */
+  | { outcome: 'email_taken' }
   | { outcome: 'invalid_credentials' }
   | Refusal;
 
@@ -64,26 +66,34 @@ export interface Registration {
 export function createRegistration(parts: AccountParts): Registration {
   const { database, accounts, passwords, rules, limits, mail, security } = parts;
 
-  async function confirmNewAddress(secret: string, { language, ...about }: Caller) {
-    const changed = await database.transaction(async (tx) => {
+  async function confirmNewAddress(
+    secret: string,
+    { language, ...about }: Caller,
+  ): Promise<ConfirmationResult> {
+    const change = database.transaction(async (tx) => {
       const token = await takeLetterToken(tx, 'change_email', secret);
-      if (!token || token.email === null) return null;
-      const account = await accounts.find(token.accountId);
-      if (!account || !(await accounts.setEmail(tx, account.sub, token.email))) return null;
+      const account = token && (await accounts.find(token.accountId));
+      if (!account || token.email === null) return 'link_expired';
+      if (!(await accounts.setEmail(tx, account.sub, token.email))) return 'email_taken';
       if (account.email !== null) {
         const data = { notice: 'email_changed', email: account.email, language };
         await mail.queue(tx, letterKinds.notice, data, linkLives.change_email);
       }
-      return account.sub;
+      return account;
     });
-    security({
-      event: 'change_email',
-      result: changed === null ? 'failed' : 'succeeded',
-      reason: changed === null ? 'link_expired' : 'confirmed',
-      actor: changed,
-      ...about,
+    const changed = await change.catch((error: unknown) => {
+      // Somebody else confirmed the same address at this very moment.
+      if (isDuplicate(error)) return 'email_taken' as const;
+      throw error;
     });
-    return changed;
+    const event = { event: 'change_email', ...about } as const;
+    if (typeof changed === 'string') {
+      security({ ...event, result: 'failed', reason: changed, actor: null });
+      return { outcome: changed };
+    }
+    mail.wake();
+    security({ ...event, result: 'succeeded', reason: 'confirmed', actor: changed.sub });
+    return { outcome: 'email_changed' };
   }
 
   return {
@@ -130,12 +140,7 @@ export function createRegistration(parts: AccountParts): Registration {
         security({ ...event, result: 'refused', reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
       }
-      if (!pending) {
-        const changed = await confirmNewAddress(secret, caller);
-        if (changed === null) return { outcome: 'link_expired' };
-        mail.wake();
-        return { outcome: 'email_changed' };
-      }
+      if (!pending) return confirmNewAddress(secret, caller);
       // Whoever only reads the mailbox did not choose the password: an account that somebody else prepared
       // must not become theirs by a click.
       if (!pending.sameBrowser && !(await passwords.verify(pending.password, password))) {
@@ -143,18 +148,19 @@ export function createRegistration(parts: AccountParts): Registration {
         return { outcome: 'invalid_credentials' };
       }
       const created = await database.transaction(async (tx) => {
-        if (!(await takeRegistration(tx, pending, secret))) return null;
-        return accounts.createIn(tx, {
+        if (!(await takeRegistration(tx, pending, secret))) return 'link_expired';
+        const account = await accounts.createIn(tx, {
           email: pending.email,
           emailVerified: true,
           name: pending.name,
           password: pending.password,
           roles: ['seller'],
         });
+        return account ?? 'email_taken';
       });
-      if (!created) {
-        security({ ...event, result: 'failed', reason: 'link_expired' });
-        return { outcome: 'link_expired' };
+      if (typeof created === 'string') {
+        security({ ...event, result: 'failed', reason: created });
+        return { outcome: created };
       }
       security({ ...event, result: 'succeeded', reason: 'account_created', actor: created.sub });
       return { outcome: 'registered', accountId: created.sub };

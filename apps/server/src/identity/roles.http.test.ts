@@ -119,7 +119,7 @@ describe('spec 6: roles', () => {
   });
 });
 
-it('checklist 39: nobody administers by default: the address has to be named and confirmed', async () => {
+it('nobody administers by default: the address has to be named and confirmed', async () => {
   const rows = await running.admin(
     `select a.email from identity.account_role r join identity.account a on a.id = r.account_id
      where r.role = 'identity:admin'`,

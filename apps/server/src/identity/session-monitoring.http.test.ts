@@ -124,7 +124,7 @@ describe('spec 7: /oauth/sessions/iframe', () => {
     expect((await frame.ask(`seller-connect-web ${state}`))?.answer).toBe('error');
   });
 
-  it('A 3.5.5: answers nobody but registered origins, and only what is well formed', async () => {
+  it('answers nobody but registered origins, and only what is well formed', async () => {
     const { browser, state } = await somebody();
     const frame = await openFrame(cookiesOf(browser));
     expect(await frame.ask(`seller-connect-web ${state}`, 'https://evil.test')).toBeNull();
@@ -203,7 +203,7 @@ describe('spec 7: GET /oauth/sessions/info', () => {
     await running.admin('update identity.account set disabled_at = null where id = $1', [sub]);
   });
 
-  it('A 3.4.2: the application may send the header; another origin reads nothing', async () => {
+  it('the application may send the header; another origin reads nothing', async () => {
     const ask = (origin: string) =>
       fetch(`${running.origin}/oauth/sessions/info`, {
         method: 'OPTIONS',

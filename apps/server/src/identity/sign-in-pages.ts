@@ -31,7 +31,14 @@ const faces = {
   register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
-  'verify-email': ['done', 'password', 'invalid_credentials', 'rate_limited', 'link_expired'],
+  'verify-email': [
+    'done',
+    'password',
+    'invalid_credentials',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 type PageName = keyof typeof faces;
 

@@ -23,6 +23,10 @@ export const linkExpired = new Problem(410, 'link_expired', {
   vi: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
   en: 'This link was used already or has expired. Please ask for a new one.',
 });
+export const emailTaken = new Problem(409, 'email_taken', {
+  vi: 'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
+  en: 'This email address belongs to another account by now. Sign in with that account, or choose another address.',
+});
 export const mailUnavailable = new Problem(503, 'mail_unavailable', {
   vi: 'Hệ thống này chưa được cài đặt để gửi email. Vui lòng liên hệ quản trị viên của bạn.',
   en: 'This installation is not set up to send mail. Please contact your administrator.',

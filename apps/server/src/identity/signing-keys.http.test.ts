@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVault, keyring } from '../platform/vault/index.ts';
 import { locationOf, signInForTokens } from './testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
@@ -71,6 +73,30 @@ describe('signing keys', () => {
     await running.admin("update identity.signing_key set created_at = now() - interval '91 days'");
     await Promise.all([running.identity.maintain(), running.identity.maintain()]);
     expect(await count()).toBe(4);
+  });
+
+  it('are wrapped by the newest vault key once it has turned, so that the old one can be taken away', async () => {
+    const key = (id: string) => ({ id, bytes: randomBytes(32) });
+    const [old, newest] = [key('2025'), key('2026')];
+    await running.stop();
+    running = await startIdentity({}, { vault: createVault(keyring([old])) });
+    const { tokens } = await signInForTokens(running.origin);
+    const wrappedBy = async () => {
+      const rows = await running.admin(
+        'select sealed_private_jwk as sealed from identity.signing_key',
+      );
+      const { keyIdOf } = createVault(keyring([newest]));
+      return rows.map(({ sealed }) => (Buffer.isBuffer(sealed) ? keyIdOf(sealed) : 'not bytes'));
+    };
+    expect(await wrappedBy()).toEqual(['2025', '2025']);
+    await running.restart({}, createVault(keyring([newest, old])));
+    expect(await wrappedBy()).toEqual(['2026', '2026']);
+
+    await running.restart({}, createVault(keyring([newest])));
+    await jwtVerify(tokens.id_token, publishedKeys(), expected());
+    const after = await signInForTokens(running.origin);
+    const kid = (token: string) => decodeProtectedHeader(token).kid;
+    expect(kid(after.tokens.id_token)).toBe(kid(tokens.id_token));
   });
 
   it('survive a restart, and their private halves are sealed', async () => {

@@ -25,6 +25,13 @@ describe('configuration', () => {
     expect(loadConfiguration(env).trustedProxies).toEqual(expected);
   });
 
+  it('has the identity provider answer for permissions itself, unless another host is named', () => {
+    const own = { IDENTITY_ORIGIN: 'https://id.example.com' };
+    expect(loadConfiguration(own).identityAdminOrigin).toBe('https://id.example.com');
+    const named = { ...own, IDENTITY_ADMIN_ORIGIN: 'https://admin.example.com/' };
+    expect(loadConfiguration(named).identityAdminOrigin).toBe('https://admin.example.com');
+  });
+
   it('takes an empty variable as absent', () => {
     expect(loadConfiguration({ PORT: '', APP_ORIGIN: '' }).PORT).toBe(3000);
   });
@@ -34,6 +41,7 @@ describe('configuration', () => {
     [{ PORT: '70000' }, /PORT/],
     [{ ROLES: 'web,cook' }, /cook.*web, api, identity, worker/],
     [{ APP_ORIGIN: 'https://app.example.com/path' }, /APP_ORIGIN/],
+    [{ IDENTITY_ADMIN_ORIGIN: 'admin.example.com' }, /IDENTITY_ADMIN_ORIGIN/],
     [{ REPORTING_TOOLS: '[{]' }, /REPORTING_TOOLS/],
     [{ BRAND_PRESET: '{"id":"x"}' }, /BRAND_PRESET/],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' }, /TRUSTED_PROXIES.*proxy\.example/],

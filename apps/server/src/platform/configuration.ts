@@ -42,6 +42,9 @@ export const Environment = Type.Object({
   IDENTITY_ORIGIN: text(
     'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent.',
   ),
+  IDENTITY_ADMIN_ORIGIN: text(
+    'Public origin that answers what a person may do: roles, permissions and checks of them; IDENTITY_ORIGIN when absent.',
+  ),
   SESSION_MODE: Type.Union([Type.Literal('bff'), Type.Literal('browser')], {
     default: 'bff',
     description:
@@ -56,7 +59,7 @@ export const Environment = Type.Object({
     },
   ),
   TRUSTED_PROXIES: text(
-    'Addresses or networks of proxies before the identity provider whose X-Forwarded-For is believed, comma separated. None by default.',
+    'Addresses or networks of proxies before this program whose X-Forwarded-For is believed, comma separated. None by default.',
   ),
   VAULT_KEYS: text(
     'Keys that wrap stored secrets, newest first: id:base64 of 32 bytes, comma separated. A key file under DATA_DIR when absent.',
@@ -123,6 +126,7 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   dataDir: string;
   appOrigin: string;
   identityOrigin: string;
+  identityAdminOrigin: string;
   trustedProxies: string[];
   reportingTools: { id: string; name: string; url: string }[];
   brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
@@ -162,13 +166,18 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     }
     taken.add(known);
   }
+  const identityOrigin = origin('IDENTITY_ORIGIN', rest.IDENTITY_ORIGIN, rest.IDENTITY_PORT);
   return {
     ...rest,
     roles: taken,
     demo: DEMO === undefined ? rest.LAZADA_APP_KEY === undefined : DEMO === '1',
     dataDir: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
     appOrigin: origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT),
-    identityOrigin: origin('IDENTITY_ORIGIN', rest.IDENTITY_ORIGIN, rest.IDENTITY_PORT),
+    identityOrigin,
+    identityAdminOrigin:
+      rest.IDENTITY_ADMIN_ORIGIN === undefined
+        ? identityOrigin
+        : origin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
     trustedProxies: networks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
     reportingTools: json('REPORTING_TOOLS', rest.REPORTING_TOOLS, ReportingTools),
     brandPreset:

@@ -149,6 +149,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   return database;
 }
 
+/** Whether a statement failed because another row with the same key came first. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505';
+}
+
 class RollbackFailed extends Error {
   readonly reason: unknown;
   constructor(reason: unknown) {

@@ -56,6 +56,8 @@ export interface Http {
 
 export interface HttpOptions {
   log: Log;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: string[];
   /** Null when the token is unknown, ended or expired. */
   authenticate(token: string): Promise<Session | null>;
 }
@@ -71,7 +73,7 @@ const nobody: Session = {
 
 /** The product API: routes of the contract, and `/openapi.json` made from the same schemas. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const app = createApp(options.log);
+  const app = createApp(options.log, options);
   // Awaited: it documents the routes that are registered after it.
   await app.register(swagger, {
     openapi: {

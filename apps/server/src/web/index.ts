@@ -21,7 +21,7 @@ export function pageConfiguration(configuration: Configuration): PageConfigurati
     coreApi: configuration.appOrigin,
     identity: {
       origin: configuration.identityOrigin,
-      adminOrigin: configuration.identityOrigin,
+      adminOrigin: configuration.identityAdminOrigin,
       clientId: 'seller-connect-web',
       scopes: ['openid', 'profile', 'email', 'phone', 'read:permissions'],
       monitor: configuration.SESSION_MONITOR,
@@ -38,9 +38,9 @@ const Csp = Type.Object({
 });
 
 /** Hashed files of the build, for whichever listener shows a page of it. */
-export async function serveAssets(app: FastifyInstance): Promise<void> {
+export async function serveAssets(app: FastifyInstance, build = webBuild): Promise<void> {
   await app.register(fastifyStatic, {
-    root: join(webBuild, 'assets'),
+    root: join(build, 'assets'),
     prefix: '/assets/',
     preCompressed: true,
     immutable: true,
@@ -52,18 +52,23 @@ export async function serveAssets(app: FastifyInstance): Promise<void> {
 
 /**
  * The application's page: every address that is no call of the API shows it, and its router decides.
+ * @param build folder of the web build; the one beside the server by default.
  * @throws when the front end has not been built.
  */
-export async function serveWeb(app: FastifyInstance, configuration: Configuration): Promise<void> {
-  const template = await readFile(join(webBuild, 'index.html'), 'utf8').catch(() => {
+export async function serveWeb(
+  app: FastifyInstance,
+  configuration: Configuration,
+  build = webBuild,
+): Promise<void> {
+  const template = await readFile(join(build, 'index.html'), 'utf8').catch(() => {
     throw new Error('The front end has not been built; run `npm run build` first');
   });
   const page = withConfiguration(template, pageConfiguration(configuration));
   const policy = contentSecurityPolicy(
-    Value.Parse(Csp, JSON.parse(await readFile(join(webBuild, 'csp.json'), 'utf8'))),
-    configuration.identityOrigin,
+    Value.Parse(Csp, JSON.parse(await readFile(join(build, 'csp.json'), 'utf8'))),
+    configuration,
   );
-  await serveAssets(app);
+  await serveAssets(app, build);
 
   const show = (reply: FastifyReply) =>
     reply
@@ -90,8 +95,9 @@ function withConfiguration(template: string, configuration: PageConfiguration): 
 
 function contentSecurityPolicy(
   hashes: { scriptHashes: string[]; styleHashes: string[] },
-  identityOrigin: string,
+  { identityOrigin, identityAdminOrigin }: Configuration,
 ): string {
+  const called = [...new Set([identityOrigin, identityAdminOrigin])].join(' ');
   const quoted = (list: string[]) => list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
   return [
     "default-src 'none'",
@@ -99,7 +105,7 @@ function contentSecurityPolicy(
     `style-src 'self'${quoted(hashes.styleHashes)}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${identityOrigin}`,
+    `connect-src 'self' ${called}`,
     `frame-src ${identityOrigin}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -64,7 +64,7 @@ describe('registering', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('checklist 35: says at the password why it is refused', async () => {
+  it('says at the password why it is refused', async () => {
     show('register', refuse(400, { error: 'password_common' }));
     await page.getByLabelText(forms.name).fill('Hà');
     await page.getByLabelText(forms.email).fill('ha@shop.test');

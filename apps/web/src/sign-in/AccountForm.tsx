@@ -68,6 +68,7 @@ function wordsFor(failure: Failure, texts: SignInTexts): Shown {
       return anywhere === null ? { ...none, whole: forms.errors.validation } : shown;
     }
     case 'link_expired':
+    case 'email_taken':
     case 'mail_unavailable':
       return { ...none, whole: forms.errors[code] };
     case 'invalid_credentials':
@@ -137,8 +138,8 @@ export function AccountForm(props: FormProps) {
     }
     setBusy(false);
     if (outcome.kind === 'step') setFace(outcome.step);
-    else if (outcome.code === 'link_expired') {
-      setFace('link_expired');
+    else if (outcome.code === 'link_expired' || outcome.code === 'email_taken') {
+      setFace(outcome.code);
       setErrors(wordsFor(outcome, texts));
     } else if (page === 'verify-email' && outcome.code === 'invalid_credentials') {
       setFace('invalid_credentials');
@@ -172,11 +173,13 @@ export function AccountForm(props: FormProps) {
       {errors.whole !== null && <p className={styles.error}>{errors.whole}</p>}
     </div>
   );
-  if (face === 'link_expired') {
+  if (face === 'link_expired' || face === 'email_taken') {
     const [way, label] =
-      page === 'verify-email'
-        ? [addresses.register(state.interaction), forms.registerAgain]
-        : [addresses.forgotPassword(state.interaction), forms.askAgain];
+      face === 'email_taken'
+        ? [addresses.forgotPassword(state.interaction), texts.forgot]
+        : page === 'verify-email'
+          ? [addresses.register(state.interaction), forms.registerAgain]
+          : [addresses.forgotPassword(state.interaction), forms.askAgain];
     return (
       <>
         {title}
@@ -186,7 +189,7 @@ export function AccountForm(props: FormProps) {
             {label}
           </LinkButton>
           <LinkButton wide href={state.signIn}>
-            {texts.back}
+            {face === 'email_taken' ? forms.signIn : texts.back}
           </LinkButton>
         </div>
       </>

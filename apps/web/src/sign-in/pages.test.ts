@@ -75,7 +75,7 @@ describe('the forms of the login area', () => {
     expect(fieldsOf(markup)).toEqual(fields);
   });
 
-  it('checklist 34: lets passwords be pasted and kept by the browser, with no bound below 256', () => {
+  it('lets passwords be pasted and kept by the browser, with no bound below 256', () => {
     for (const page of ['register', 'reset-password'] as const) {
       const field = /<input[^>]*name="password"[^>]*>/.exec(shown(page, 'vi'))?.[0] ?? '';
       expect(field).toMatch(/autocomplete="new-password"/i);
@@ -97,6 +97,14 @@ describe('the forms of the login area', () => {
       expect(markup).not.toContain('<form');
       expect(markup).toContain(`href="${way}"`);
     }
+  });
+
+  it('say that an address belongs to another account by now, with the ways that are left', () => {
+    const markup = shown('verify-email', 'en', 'email_taken');
+    expect(markup).toContain(signInTexts.en.forms.errors.email_taken);
+    expect(markup).not.toContain('<form');
+    expect(markup).toContain('href="/oauth/authorize?interaction=abc"');
+    expect(markup).toContain('href="/forgot-password?interaction=abc"');
   });
 
   it('keep their link when the language is switched, and drop it when they are done', () => {

@@ -59,6 +59,8 @@ export const en: SignInTexts = {
       validation: 'Please fill in every field correctly.',
       invalid_credentials: 'The password is not right. Enter the one that you chose to register.',
       link_expired: 'This link was used already or has expired.',
+      email_taken:
+        'This email address belongs to another account by now. Sign in with that account, or choose another address.',
       mail_unavailable:
         'This installation is not set up to send mail. Please contact your administrator.',
       password_too_short:

@@ -58,6 +58,8 @@ export const vi = {
       validation: 'Vui lòng điền đầy đủ và đúng các ô.',
       invalid_credentials: 'Mật khẩu chưa đúng. Hãy nhập mật khẩu bạn đã chọn khi đăng ký.',
       link_expired: 'Liên kết này đã được dùng hoặc đã hết hạn.',
+      email_taken:
+        'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
       mail_unavailable:
         'Hệ thống này chưa được cài đặt để gửi email. Hãy liên hệ quản trị viên của bạn.',
       password_too_short: 'Mật khẩu cần có ít nhất 15 ký tự. Một câu ngắn là cách dễ nhớ nhất.',

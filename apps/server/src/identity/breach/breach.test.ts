@@ -35,7 +35,7 @@ describe('the filter of stolen passwords', () => {
   });
 });
 
-describe('checklist 35: a password that everybody knows', () => {
+describe('a password that everybody knows', () => {
   it.each([
     'correct horse battery staple',
     'CorrectHorseBatteryStaple1!',

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog, type Log } from '../../platform/log.ts';
-import { createVault, keyring } from '../../platform/vault/index.ts';
+import { createVault, keyring, type Vault } from '../../platform/vault/index.ts';
 import { createIdentity, type Identity } from '../index.ts';
 
 /** An origin that nothing listens on: a redirect to it is read, never followed. */
@@ -18,7 +18,7 @@ export interface TestIdentity {
   /** Statements as the superuser, to look at and to change what a test is about. */
   admin(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Stops the listener and starts another one on the same database. */
-  restart(env?: Record<string, string>): Promise<void>;
+  restart(env?: Record<string, string>, vault?: Vault): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,6 +26,7 @@ export interface StartOptions {
   /** Folder that stands for the web build. */
   build?: string;
   log?: Log;
+  vault?: Vault;
 }
 
 /** The identity provider as it runs, on a port and a database of its own. */
@@ -42,7 +43,7 @@ export async function startIdentity(
   });
   const adminPool = new pg.Pool({ connectionString: prepared.url, max: 2 });
   adminPool.on('error', () => undefined);
-  const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
+  let vault = options.vault ?? createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
 
@@ -66,8 +67,9 @@ export async function startIdentity(
     identity: await start(env),
     database,
     admin: async (text, values = []) => (await adminPool.query(text, values)).rows,
-    async restart(overrides = {}) {
+    async restart(overrides = {}, otherVault = vault) {
       await running.identity.close();
+      vault = otherVault;
       running.identity = await start({ ...env, ...overrides });
     },
     async stop() {
