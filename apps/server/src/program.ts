@@ -173,7 +173,7 @@ async function startOwnDatabase(
 function peopleOf(identity: Identity): People {
   return {
     verifyAccessToken: (token) => identity.verifyAccessToken(token),
-    googleAccount: (accessToken) => identity.googleAccount(accessToken),
+    googleAccount: (accessToken, caller) => identity.googleAccount(accessToken, caller),
     person: async (sub) => {
       const account = await identity.account(sub);
       return account && toPerson(account);

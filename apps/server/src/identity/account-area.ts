@@ -1,4 +1,5 @@
 import type { Configuration } from '../platform/configuration.ts';
+import type { Sql } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import {
   createMail,
@@ -8,9 +9,12 @@ import {
   type MailboxLetter,
   type Transport,
 } from '../platform/mail/index.ts';
+import type { Language } from '../platform/problem.ts';
 import { createBreachCheck } from './breach/index.ts';
 import { createLetters } from './letters.ts';
+import type { Notice } from './letter-texts.ts';
 import { removeOldLetterTokens } from './letter-tokens.ts';
+import { queueNotice } from './notices.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import { createPasswordRules } from './password-rules.ts';
 import { removeOldRegistrations } from './pending-registrations.ts';
@@ -27,6 +31,8 @@ export interface AccountArea {
   roles: Roles;
   /** Null where letters are really sent, or nowhere at all. */
   readMailbox: (() => Promise<MailboxLetter[]>) | null;
+  /** Tells an account's mailbox what has happened to it, inside the transaction of that. */
+  tell(tx: Sql, accountId: string, notice: Notice, language: Language): Promise<void>;
   /** Begins to send mail. */
   start(): void;
   /** Gives the configured administrator the role, once the address is confirmed. */
@@ -67,6 +73,10 @@ export function createAccountArea(
     own: createOwnAccount(all),
     roles,
     readMailbox: inMailbox ? () => readMailbox(database) : null,
+    async tell(tx, accountId, notice, language) {
+      const account = await accounts.find(accountId);
+      await queueNotice(tx, mail, { notice, email: account?.email ?? null, language });
+    },
     start() {
       if (!mail.available) {
         log.warn('no mail server is set (SMTP_URL): nobody can register or reset a password');

@@ -90,30 +90,24 @@ export async function accountRoutes(
       cookie.write(reply, browser);
       return { step: 'sent' };
     }
-    throw problemOf(result, reply);
+    throw problemOf(result);
   });
 
-  form(
-    '/forgot-password',
-    '/forgot-password',
-    ForgotBody,
-    async (body, caller, _request, reply) => {
-      const email = readEmail(body.email ?? '');
-      if (email === null)
-        throw missingFields({ email: body.email?.trim() ? 'invalid' : 'required' });
-      const result = await recovery.forgot({ email, interaction: interactionOf(body) }, caller);
-      if (result.outcome === 'sent') return { step: 'sent' };
-      throw problemOf(result, reply);
-    },
-  );
+  form('/forgot-password', '/forgot-password', ForgotBody, async (body, caller) => {
+    const email = readEmail(body.email ?? '');
+    if (email === null) throw missingFields({ email: body.email?.trim() ? 'invalid' : 'required' });
+    const result = await recovery.forgot({ email, interaction: interactionOf(body) }, caller);
+    if (result.outcome === 'sent') return { step: 'sent' };
+    throw problemOf(result);
+  });
 
-  form('/reset-password', '/reset-password', ResetBody, async (body, caller, _request, reply) => {
+  form('/reset-password', '/reset-password', ResetBody, async (body, caller) => {
     const { password = '' } = body;
     const secret = secretOf(body);
     if (password === '') throw missingFields({ password: 'required' });
     const result = await recovery.reset({ secret, password }, caller);
     if (result.outcome === 'done') return { step: 'done' };
-    throw problemOf(result, reply);
+    throw problemOf(result);
   });
 
   // Under the interaction's own path the browser sends the interaction's cookie along.
@@ -126,7 +120,7 @@ export async function accountRoutes(
       };
       const result = await registration.confirm(given, caller);
       if (result.outcome === 'email_changed') return { step: 'done' };
-      if (result.outcome !== 'registered') throw problemOf(result, reply);
+      if (result.outcome !== 'registered') throw problemOf(result);
       cookie.clear(reply);
       const redirectTo = await goOn(request, reply, result.accountId);
       return redirectTo === null ? { step: 'done' } : { redirectTo };
@@ -229,7 +223,7 @@ type Failure = {
   retryAfterSeconds?: number;
 };
 
-function problemOf({ outcome, retryAfterSeconds = 60 }: Failure, reply: FastifyReply): Problem {
+function problemOf({ outcome, retryAfterSeconds = 60 }: Failure): Problem {
   switch (outcome) {
     case 'link_expired':
       return linkExpired;
@@ -240,7 +234,6 @@ function problemOf({ outcome, retryAfterSeconds = 60 }: Failure, reply: FastifyR
     case 'mail_unavailable':
       return mailUnavailable;
     case 'rate_limited':
-      reply.header('retry-after', retryAfterSeconds);
       return rateLimited(retryAfterSeconds);
     case 'password_too_short':
     case 'password_too_long':

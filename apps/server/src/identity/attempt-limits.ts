@@ -34,6 +34,9 @@ const perAddress: Limit = {
   longestPauseMs: 0,
 };
 
+/** Access tokens of Google that one address may have looked at a minute; each of them costs two calls to Google. */
+const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
+
 const hour = 60 * minute;
 
 /** Requests that end in a letter: so many an hour from one address, whomever they name. */
@@ -98,6 +101,8 @@ export interface AttemptLimits {
   succeeded(nameKey: string, address: string, now?: Date): Promise<void>;
   /** Any attempt from an address, such as the use of a link. */
   admitAddress(address: string, now?: Date): Promise<Admission>;
+  /** An access token of Google from an address. */
+  admitGoogleToken(address: string, now?: Date): Promise<Admission>;
   /**
    * A request that ends in a letter to a mailbox. The answer of `send` is for the program alone: outsiders must
    * not keep a person from asking, and the mailbox must not be flooded.
@@ -141,6 +146,8 @@ export function createAttemptLimits(database: Database): AttemptLimits {
     },
     admitAddress: (address, now = new Date()) =>
       take(perAddress, keyOf(perAddress, networkOf(address)), now),
+    admitGoogleToken: (address, now = new Date()) =>
+      take(googleTokens, keyOf(googleTokens, networkOf(address)), now),
     async admitLetter(mailboxKey, address, now = new Date()) {
       const network = networkOf(address);
       const refused =

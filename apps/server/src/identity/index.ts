@@ -55,7 +55,10 @@ export interface Identity {
    * The account of the person behind a Google access token that was issued to this installation.
    * @throws Problem when Google does not confirm it, or when nobody here is linked to it.
    */
-  googleAccount(accessToken: string): Promise<{ sub: string; tenantId: string }>;
+  googleAccount(
+    accessToken: string,
+    caller: { address: string; requestId: string },
+  ): Promise<{ sub: string; tenantId: string }>;
   /**
    * Makes new signing keys. They are published at once and sign some minutes later; the old ones stay published
    * until the last token that they signed has expired.
@@ -84,7 +87,10 @@ export function createIdentity(options: IdentityOptions): Identity {
   const signIn = createSignIn({ accounts, passwords, limits, security });
   const people = { configuration, database, accounts, passwords, limits, security, log };
   const area = createAccountArea(people);
-  const google = createGoogle({ configuration, database, accounts, security, log });
+  const google = createGoogle({
+    ...people,
+    tellLinked: (tx, sub, language) => area.tell(tx, sub, 'google_linked', language),
+  });
   const timers: NodeJS.Timeout[] = [];
   let current: { provider: Provider; version: string } | undefined;
   let app: FastifyInstance | undefined;
@@ -176,7 +182,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const account = found && (await accounts.find(found.accountId));
       return account?.demo ? account : null;
     },
-    googleAccount: (accessToken) => google.accountByToken(accessToken),
+    googleAccount: (accessToken, caller) => google.accountByToken(accessToken, caller),
     endEverythingOf: (sub) => endEverythingOf(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);

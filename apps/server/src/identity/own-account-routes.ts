@@ -42,6 +42,14 @@ const freshSignInRequired = new Problem(
   },
   { maxAgeSeconds: freshSeconds },
 );
+const passwordNeeded = new Problem(409, 'password_needed', {
+  vi: 'Tài khoản này chưa có mật khẩu nên Google là cách đăng nhập duy nhất. Hãy đặt mật khẩu trước (Quên mật khẩu), rồi gỡ liên kết.',
+  en: 'This account has no password, so Google is the only way in. Set a password first (Forgot password), then remove the link.',
+});
+const notLinked = new Problem(404, 'not_found', {
+  vi: 'Tài khoản này không liên kết với Google.',
+  en: 'This account is not linked to Google.',
+});
 const noSuchSession = new Problem(404, 'not_found', {
   vi: 'Phiên đăng nhập này không còn nữa.',
   en: 'This session is not there any more.',
@@ -93,7 +101,18 @@ export async function ownAccountRoutes(
       own.changeEmail(token, { currentPassword, email }, callerOf(request)),
     );
   });
+  app.get(`${me}/google`, async (request, reply) => {
+    const token = await who(request, reply);
+    return { link: await own.google(token) };
+  });
   // With a body, which DELETE has not: the current password.
+  app.post(`${me}/google/removal`, async (request, reply) => {
+    const token = await who(request, reply);
+    const { body } = request;
+    if (!Value.Check(RemovalBody, body)) throw missingFields({ currentPassword: 'required' });
+    const { currentPassword = '' } = body;
+    return answer(reply, () => own.unlinkGoogle(token, { currentPassword }, callerOf(request)));
+  });
   app.post(`${me}/removal`, async (request, reply) => {
     const token = await who(request, reply);
     const { body } = request;
@@ -129,8 +148,11 @@ async function answer(
       throw freshSignInRequired;
     case 'mail_unavailable':
       throw mailUnavailable;
+    case 'not_linked':
+      throw notLinked;
+    case 'password_needed':
+      throw passwordNeeded;
     case 'rate_limited':
-      reply.header('retry-after', result.retryAfterSeconds);
       throw rateLimited(result.retryAfterSeconds);
     case 'password_too_short':
     case 'password_too_long':

@@ -1,8 +1,10 @@
 import type { VerifiedToken } from './access-tokens.ts';
 import { nameKey } from './accounts.ts';
 import { endEverythingOf } from './artifacts.ts';
+import { createLinks } from './google/links.ts';
 import { letterKinds } from './letters.ts';
 import { linkLives } from './letter-tokens.ts';
+import { queueNotice } from './notices.ts';
 import { endOtherSessions, endSession, listSessions, type OwnSession } from './own-sessions.ts';
 import type { PasswordFault } from './password-rules.ts';
 import type { AccountParts, Caller, Refusal } from './registration.ts';
@@ -16,6 +18,8 @@ export type ChangeResult =
   | { outcome: 'done' }
   | { outcome: 'sent' }
   | { outcome: 'mail_unavailable' }
+  | { outcome: 'not_linked' }
+  | { outcome: 'password_needed' }
   | { outcome: PasswordFault };
 
 /**
@@ -39,6 +43,14 @@ export interface OwnAccount {
     given: { currentPassword: string; email: string },
     caller: Caller,
   ): Promise<ChangeResult>;
+  /** Null when no Google account opens this one. */
+  google(token: VerifiedToken): Promise<{ linkedAt: string; lastUsedAt: string } | null>;
+  /** Only an account that has a password, so that its owner still comes in. @throws HashingBusy */
+  unlinkGoogle(
+    token: VerifiedToken,
+    given: { currentPassword: string },
+    caller: Caller,
+  ): Promise<ChangeResult>;
   /** @throws HashingBusy */
   remove(
     token: VerifiedToken,
@@ -49,6 +61,7 @@ export interface OwnAccount {
 
 export function createOwnAccount(parts: AccountParts): OwnAccount {
   const { database, accounts, passwords, rules, limits, mail, security } = parts;
+  const links = createLinks(database);
 
   /** Null when the person has proven to be there now. An account without a password has the fresh sign-in alone. */
   async function doubt(
@@ -105,9 +118,7 @@ export function createOwnAccount(parts: AccountParts): OwnAccount {
       await database.transaction(async (tx) => {
         await accounts.setPassword(tx, token.sub, hash, false);
         await endOtherSessions(tx, token.sub, token.sessionUid ?? '');
-        if (token.email === null || !mail.available) return;
-        const data = { notice: 'password_changed', email: token.email, language };
-        await mail.queue(tx, letterKinds.notice, data, linkLives.registration);
+        await queueNotice(tx, mail, { notice: 'password_changed', email: token.email, language });
       });
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
@@ -134,6 +145,34 @@ export function createOwnAccount(parts: AccountParts): OwnAccount {
       return { outcome: 'sent' };
     },
 
+    async google(token) {
+      const link = await links.ofAccount(token.sub);
+      if (!link) return null;
+      const { linkedAt, lastUsedAt } = link;
+      return { linkedAt: linkedAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() };
+    },
+
+    async unlinkGoogle(token, { currentPassword }, { language, ...about }) {
+      const event = 'google_unlink';
+      const refused = { event, result: 'refused', actor: token.sub, ...about } as const;
+      if (!(await links.ofAccount(token.sub))) return { outcome: 'not_linked' };
+      if ((await accounts.passwordOf(token.sub)) === null) {
+        security({ ...refused, reason: 'password_needed' });
+        return { outcome: 'password_needed' };
+      }
+      const doubted = await doubt(token, currentPassword, event, about);
+      if (doubted) return doubted;
+      const removed = await database.transaction(async (tx) => {
+        if (!(await links.removeOf(tx, token.sub))) return false;
+        await queueNotice(tx, mail, { notice: 'google_unlinked', email: token.email, language });
+        return true;
+      });
+      if (!removed) return { outcome: 'not_linked' };
+      mail.wake();
+      security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
+      return { outcome: 'done' };
+    },
+
     async remove(token, { currentPassword }, { language, ...about }) {
       const event = 'remove_account';
       const doubted = await doubt(token, currentPassword, event, about);
@@ -142,9 +181,7 @@ export function createOwnAccount(parts: AccountParts): OwnAccount {
         await endOtherSessions(tx, token.sub, '');
         await endEverythingOf(tx, token.sub);
         await accounts.remove(tx, token.sub);
-        if (token.email === null || !mail.available) return;
-        const data = { notice: 'account_removed', email: token.email, language };
-        await mail.queue(tx, letterKinds.notice, data, linkLives.registration);
+        await queueNotice(tx, mail, { notice: 'account_removed', email: token.email, language });
       });
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });

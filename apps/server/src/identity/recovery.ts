@@ -2,6 +2,7 @@ import { nameKey } from './accounts.ts';
 import { endEverythingOf } from './artifacts.ts';
 import { letterKinds } from './letters.ts';
 import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
+import { queueNotice } from './notices.ts';
 import type { PasswordFault } from './password-rules.ts';
 import type { AccountParts, Caller, Refusal } from './registration.ts';
 
@@ -68,8 +69,8 @@ export function createRecovery(parts: AccountParts): Recovery {
         if (!(await takeLetterToken(tx, 'reset_password', secret))) return false;
         await accounts.setPassword(tx, actor, hash, true);
         await endEverythingOf(tx, actor);
-        const data = { notice: 'password_changed', email: account.email, language };
-        await mail.queue(tx, letterKinds.notice, data, linkLives.registration);
+        const { email } = account;
+        await queueNotice(tx, mail, { notice: 'password_changed', email, language });
         return true;
       });
       if (!done) {

@@ -5,6 +5,7 @@ import { nameKey, type Accounts } from './accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { letterKinds } from './letters.ts';
 import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
+import { queueNotice } from './notices.ts';
 import type { PasswordFault, PasswordRules } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { lookAtRegistration, saveRegistration, takeRegistration } from './pending-registrations.ts';
@@ -75,10 +76,8 @@ export function createRegistration(parts: AccountParts): Registration {
       const account = token && (await accounts.find(token.accountId));
       if (!account || token.email === null) return 'link_expired';
       if (!(await accounts.setEmail(tx, account.sub, token.email))) return 'email_taken';
-      if (account.email !== null) {
-        const data = { notice: 'email_changed', email: account.email, language };
-        await mail.queue(tx, letterKinds.notice, data, linkLives.change_email);
-      }
+      const { email } = account;
+      await queueNotice(tx, mail, { notice: 'email_changed', email, language });
       return account;
     });
     const changed = await change.catch((error: unknown) => {

@@ -84,17 +84,18 @@ export async function signInRoutes(
     const result = await signIn({ name, password, address: request.ip, requestId: request.id });
     switch (result.outcome) {
       case 'signed_in':
-        await options.google.proven(interaction.uid, result.accountId, request.id);
+        await options.google.proven(interaction.uid, result.accountId, {
+          requestId: request.id,
+          language: pageLanguage(request.headers),
+        });
         return options.provider().interactionResult(request.raw, reply.raw, {
           login: { accountId: result.accountId, remember, amr: ['pwd'] },
         });
       case 'invalid_credentials':
         throw invalidCredentials;
       case 'rate_limited':
-        reply.header('retry-after', result.retryAfterSeconds);
         throw rateLimited(result.retryAfterSeconds);
       case 'busy':
-        reply.header('retry-after', result.retryAfterSeconds);
         throw busy(result.retryAfterSeconds);
     }
   }

@@ -191,6 +191,8 @@ export function createApp(log: Log, options: { trustedProxies?: string[] } = {})
     if (answer.statusCode >= 500)
       request.log.error({ err: error, requestId: request.id }, 'a call failed');
     if (reply.raw.headersSent) return reply.raw.destroy();
+    const wait = answer.details?.['retryAfterSeconds'];
+    if (typeof wait === 'number') reply.header('retry-after', wait);
     return reply.code(answer.statusCode).send(answer);
   });
   app.setNotFoundHandler((request, reply) =>

@@ -30,7 +30,10 @@ export interface People {
   ): Promise<{ sub: string; tenantId: string; sessionEndsAt: Date | null } | null>;
   person(sub: string): Promise<Person | null>;
   /** Whose Google access token it is. @throws Problem when that is nobody, or cannot be told. */
-  googleAccount(accessToken: string): Promise<{ sub: string; tenantId: string }>;
+  googleAccount(
+    accessToken: string,
+    caller: { address: string; requestId: string },
+  ): Promise<{ sub: string; tenantId: string }>;
 }
 
 export interface Sellers {
@@ -115,9 +118,10 @@ export function createSellers(options: { database: Database; people: People }): 
         return openFor(verified, verified.sessionEndsAt);
       });
 
-      handle('googleLogin', async ({ body }) =>
-        openFor(await people.googleAccount(body.accessToken), null),
-      );
+      handle('googleLogin', async ({ body, request }) => {
+        const caller = { address: request.ip, requestId: request.id };
+        return openFor(await people.googleAccount(body.accessToken, caller), null);
+      });
 
       handle('validate', async ({ session }) => ({
         sub: session.accountId,

@@ -16,7 +16,11 @@ const identity: People = {
     const person = people.get(token);
     return person ? { ...person, sessionEndsAt: null } : null;
   },
-  googleAccount: async (token) => {
+  googleAccount: async (token, { address }) => {
+    if (token === 'google-limited') {
+      const words = { vi: address, en: address };
+      throw new Problem(429, 'rate_limited', words, { retryAfterSeconds: 17 });
+    }
     const person = people.get(token.replace('google-', ''));
     if (!person || !token.startsWith('google-')) {
       throw new Problem(404, 'google_account_unknown', { vi: 'Chưa có', en: 'Unknown' });
@@ -51,7 +55,11 @@ describe('the core credential and the profile', () => {
     const log = createLog('silent');
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
     const sellers = createSellers({ database, people: identity });
-    http = await createHttp({ log, authenticate: sellers.authenticate });
+    http = await createHttp({
+      log,
+      trustedProxies: ['10.0.0.0/8'],
+      authenticate: sellers.authenticate,
+    });
     sellers.routes(http);
     await http.app.ready();
   });
@@ -136,6 +144,27 @@ describe('the core credential and the profile', () => {
     const unknown = await exchange('google-nobody');
     expect(unknown.statusCode).toBe(404);
     expect(unknown.json()).toMatchObject({ error: 'google_account_unknown' });
+  });
+
+  it('tells whoever asks too often how long to wait, by the address that a named proxy forwards', async () => {
+    const answer = await http.app.inject({
+      method: 'POST',
+      url: '/auth/google_login',
+      remoteAddress: '10.0.0.7',
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+      payload: { accessToken: 'google-limited' },
+    });
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['retry-after']).toBe('17');
+    expect(answer.json()).toMatchObject({ error: 'rate_limited', message: '203.0.113.9' });
+    const stranger = await http.app.inject({
+      method: 'POST',
+      url: '/auth/google_login',
+      remoteAddress: '192.0.2.1',
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+      payload: { accessToken: 'google-limited' },
+    });
+    expect(stranger.json()).toMatchObject({ message: '192.0.2.1' });
   });
 
   it('ends the credential on logout', async () => {

@@ -45,6 +45,7 @@ export function LoginForm({
     whole: loginError(state.face, texts),
   });
   const [busy, setBusy] = useState(false);
+  const [remember, setRemember] = useState(false);
   const [expired, setExpired] = useState(state.face === 'interaction_expired');
 
   useEffect(() => {
@@ -84,8 +85,11 @@ export function LoginForm({
     }
     setBusy(true);
     setErrors(none);
-    const remember = data.get('remember') === 'true';
-    const outcome = await submitForm(action, { username, password, remember });
+    const outcome = await submitForm(action, {
+      username,
+      password,
+      remember: data.get('remember') === 'true',
+    });
     // The button stays busy while the browser leaves the page.
     if (outcome.kind === 'onward') window.location.assign(outcome.to);
     else if (outcome.kind === 'failed') show(outcome);
@@ -139,7 +143,12 @@ export function LoginForm({
           onInput={() => errors.password !== null && setErrors({ ...errors, password: null })}
         />
         <div className={styles.beside}>
-          <Checkbox label={texts.remember} name="remember" value="true" />
+          <Checkbox
+            label={texts.remember}
+            name="remember"
+            value="true"
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
           <TextLink href={addresses.forgotPassword(state.interaction)}>{texts.forgot}</TextLink>
         </div>
         <Button type="submit" variant={expired ? 'secondary' : 'primary'} wide busy={busy}>
@@ -150,7 +159,7 @@ export function LoginForm({
         <p className={styles.or}>
           <span>{texts.or}</span>
         </p>
-        <LinkButton href={addresses.google(state.interaction)} wide icon={<GoogleMark />}>
+        <LinkButton href={addresses.google(state.interaction, remember)} wide icon={<GoogleMark />}>
           {texts.google}
         </LinkButton>
       </div>

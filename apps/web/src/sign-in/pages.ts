@@ -107,7 +107,8 @@ const withInteraction = (path: string, interaction: string) => `${path}?interact
 export const addresses = {
   register: (interaction: string) => withInteraction('/register', interaction),
   forgotPassword: (interaction: string) => withInteraction('/forgot-password', interaction),
-  google: (interaction: string) => `/oauth/interaction/${interaction}/google`,
+  google: (interaction: string, remember: boolean) =>
+    `/oauth/interaction/${interaction}/google${remember ? '?remember=true' : ''}`,
   submit: (interaction: string) => `/oauth/interaction/${interaction}/login`,
 };
 

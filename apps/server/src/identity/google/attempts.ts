@@ -32,11 +32,13 @@ export interface Attempt {
   codeChallenge: string;
   /** Id of the login that it belongs to. */
   interaction: string;
+  /** Whether the person asked to be remembered by this browser. */
+  remember: boolean;
 }
 
 export interface Attempts {
   /** Remembers it in the database, as a hash, and in a cookie of this browser, as the secret. */
-  begin(reply: FastifyReply, interaction: string): Promise<Attempt>;
+  begin(reply: FastifyReply, interaction: string, remember: boolean): Promise<Attempt>;
   /**
    * The attempt that a returned state belongs to, once. `mismatch` is for another browser, an unknown state and one
    * that was used.
@@ -67,19 +69,21 @@ export function createAttempts(database: Database, identityOrigin: string): Atte
     );
 
   return {
-    async begin(reply, interaction) {
+    async begin(reply, interaction, remember) {
       const secret = randomBytes(32).toString('base64url');
-      const attempt = attemptOf(secret, interaction);
+      const attempt = attemptOf(secret, interaction, remember);
       const values = [hashOf(attempt.state), new Date(Date.now() + lifeMs)];
       await database.execute(begin, values);
-      write(reply, attempt.state, `${secret}${interaction}`, lifeMs / 1000);
+      write(reply, attempt.state, `${secret}${remember ? '1' : '0'}${interaction}`, lifeMs / 1000);
       return attempt;
     },
 
     async take(request, reply, state) {
       if (!/^[\w-]{43}$/.test(state)) return 'mismatch';
       const kept = readCookie(request.headers, nameOf(state)) ?? '';
-      const attempt = attemptOf(kept.slice(0, secretLength), kept.slice(secretLength));
+      const secret = kept.slice(0, secretLength);
+      const remember = kept[secretLength] === '1';
+      const attempt = attemptOf(secret, kept.slice(secretLength + 1), remember);
       if (attempt.state !== state) return 'mismatch';
       write(reply, state, '', 0);
       const [row] = await database.query<{ expires_at: Date }>(take, [hashOf(state)]);
@@ -92,7 +96,7 @@ export function createAttempts(database: Database, identityOrigin: string): Atte
   };
 }
 
-function attemptOf(secret: string, interaction: string): Attempt {
+function attemptOf(secret: string, interaction: string, remember: boolean): Attempt {
   const derive = (purpose: string) =>
     createHash('sha256').update(`google ${purpose} ${secret}`).digest('base64url');
   const codeVerifier = derive('verifier');
@@ -102,5 +106,6 @@ function attemptOf(secret: string, interaction: string): Attempt {
     codeVerifier,
     codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     interaction,
+    remember,
   };
 }

@@ -1,8 +1,11 @@
 import type { Configuration } from '../../platform/configuration.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Sql } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Language } from '../../platform/problem.ts';
 import type { Accounts } from '../accounts.ts';
+import type { AttemptLimits } from '../attempt-limits.ts';
 import type { SecurityLog } from '../security-log.ts';
+import { rateLimited } from '../sign-in-problems.ts';
 import { googleApplication } from './application.ts';
 import { createAttempts } from './attempts.ts';
 import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
@@ -16,12 +19,19 @@ export interface Google {
   /** For the routes of the login. */
   routes: GoogleRoutesOptions['google'];
   /** The account was proven by its password in this login: a Google account that waits for it is linked. */
-  proven(interaction: string, accountId: string, requestId: string): Promise<void>;
+  proven(
+    interaction: string,
+    accountId: string,
+    caller: { requestId: string; language: Language },
+  ): Promise<void>;
   /**
    * The account here of the person behind a Google access token.
    * @throws Problem when Google does not confirm the token, or knows a person whom nobody here is.
    */
-  accountByToken(accessToken: string): Promise<{ sub: string; tenantId: string }>;
+  accountByToken(
+    accessToken: string,
+    caller: { address: string; requestId: string },
+  ): Promise<{ sub: string; tenantId: string }>;
   /** @returns rows deleted. */
   removeOld(now: Date): Promise<number>;
 }
@@ -32,6 +42,9 @@ export function createGoogle(parts: {
   accounts: Accounts;
   security: SecurityLog;
   log: Pick<Log, 'error'>;
+  limits: Pick<AttemptLimits, 'admitGoogleToken'>;
+  /** Tells the account's mailbox that Google opens it now. */
+  tellLinked(tx: Sql, accountId: string, language: Language): Promise<void>;
 }): Google {
   const { configuration, database, accounts, security, log } = parts;
   const application = googleApplication(configuration);
@@ -43,25 +56,42 @@ export function createGoogle(parts: {
   return {
     routes: { identity, attempts, signIn, security },
 
-    async proven(interaction, accountId, requestId) {
-      if (!(await links.proven(interaction, accountId))) return;
+    async proven(interaction, accountId, { requestId, language }) {
+      const linked = await links.proven(interaction, accountId, (tx) =>
+        parts.tellLinked(tx, accountId, language),
+      );
+      if (!linked) return;
       const event = { event: 'google_link', reason: 'proven', actor: accountId, requestId };
       security({ ...event, result: 'succeeded' });
     },
 
-    async accountByToken(accessToken) {
+    async accountByToken(accessToken, caller) {
+      const event = { event: 'google_token', ...caller } as const;
+      const refuse = (reason: string, actor: string | null = null) =>
+        security({ ...event, result: 'refused', reason, actor });
       if (!identity) throw googleProblem('google_not_offered');
+      const limited = await parts.limits.admitGoogleToken(caller.address);
+      if (limited) {
+        refuse('rate_limited');
+        throw rateLimited(limited.retryAfterSeconds);
+      }
       try {
         const person = await identity.byAccessToken(accessToken);
         const accountId = await links.accountOf(person);
-        if (accountId === null) throw googleProblem('google_account_unknown');
+        if (accountId === null) {
+          refuse('not_linked');
+          throw googleProblem('google_account_unknown');
+        }
         const account = await accounts.find(accountId);
-        if (!account) throw googleProblem('google_account_closed');
+        if (!account) {
+          refuse('account_closed', accountId);
+          throw googleProblem('google_account_closed');
+        }
+        security({ ...event, result: 'succeeded', reason: 'known', actor: accountId });
         return { sub: account.sub, tenantId: account.tenantId };
       } catch (error) {
         if (error instanceof GoogleRefusal) {
-          const event = { event: 'google_token', reason: error.reason, actor: null };
-          security({ ...event, result: 'refused' });
+          refuse(error.reason);
           throw googleProblem('google_refused');
         }
         if (!(error instanceof GoogleUnavailable)) throw error;

@@ -20,6 +20,19 @@ const ask = sql(
    on conflict (interaction_hash) do update set issuer = excluded.issuer, subject = excluded.subject,
      account_id = excluded.account_id, expires_at = excluded.expires_at`,
 );
+const read = sql(
+  'identity.read_external_identity',
+  `select linked_at, last_used_at from identity.external_identity where account_id = $1
+   order by last_used_at desc limit 1`,
+);
+const remove = sql(
+  'identity.remove_external_identities',
+  'delete from identity.external_identity where account_id = $1',
+);
+const forgetPending = sql(
+  'identity.forget_pending_links',
+  'delete from identity.pending_link where account_id = $1',
+);
 const take = sql(
   'identity.take_pending_link',
   `delete from identity.pending_link where interaction_hash = $1
@@ -40,8 +53,19 @@ export interface Links {
   add(tx: Sql, person: Key, accountId: string): Promise<boolean>;
   /** The person must prove the account in this login first. */
   askFor(interaction: string, person: Key, accountId: string): Promise<void>;
-  /** The account was proven in this login. True when it has been linked now. */
-  proven(interaction: string, accountId: string): Promise<boolean>;
+  /**
+   * The account was proven in this login. True when it has been linked now.
+   * @param alongside happens in the same transaction: both or neither.
+   */
+  proven(
+    interaction: string,
+    accountId: string,
+    alongside: (tx: Sql) => Promise<void>,
+  ): Promise<boolean>;
+  /** Null when nobody at Google opens the account. */
+  ofAccount(accountId: string): Promise<{ linkedAt: Date; lastUsedAt: Date } | null>;
+  /** False when there was none. A login under way links it no more either. */
+  removeOf(tx: Sql, accountId: string): Promise<boolean>;
   removeOld(now: Date): Promise<number>;
 }
 
@@ -62,7 +86,7 @@ export function createLinks(database: Database): Links {
       const expiresAt = new Date(Date.now() + lives.interaction * 1000);
       await database.execute(ask, [hashOf(interaction), issuer, subject, accountId, expiresAt]);
     },
-    proven: (interaction, accountId) =>
+    proven: (interaction, accountId, alongside) =>
       database.transaction(async (tx) => {
         const [row] = await tx.query<{
           issuer: string;
@@ -72,8 +96,20 @@ export function createLinks(database: Database): Links {
         }>(take, [hashOf(interaction)]);
         // Whoever signs in to another account has not proven this one.
         if (!row || row.account_id !== accountId || row.expires_at <= new Date()) return false;
-        return link(tx, row, accountId);
+        if (!(await link(tx, row, accountId))) return false;
+        await alongside(tx);
+        return true;
       }),
+    async ofAccount(accountId) {
+      const [row] = await database.query<{ linked_at: Date; last_used_at: Date }>(read, [
+        accountId,
+      ]);
+      return row ? { linkedAt: row.linked_at, lastUsedAt: row.last_used_at } : null;
+    },
+    async removeOf(tx, accountId) {
+      await tx.execute(forgetPending, [accountId]);
+      return (await tx.execute(remove, [accountId])) > 0;
+    },
     removeOld: (now) => database.execute(removeOld, [now]),
   };
 }

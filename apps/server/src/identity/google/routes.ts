@@ -30,7 +30,7 @@ const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 /** What Google's redirect brought to the application's callback route. */
 const CallbackBody = Type.Object({ state: field(200), code: field(2048), error: field(200) });
 
-type Start = { Params: { interaction: string } };
+type Start = { Params: { interaction: string }; Querystring: { remember?: unknown } };
 
 /**
  * Leaves the login screen for Google and comes back. Google sends people to a route of the application; its screen
@@ -61,7 +61,11 @@ export async function googleRoutes(
     const screen = screenOf(interaction.uid);
     if (!identity) return reply.redirect(`${screen}&error=google_unavailable`, 303);
     try {
-      const attempt = await attempts.begin(reply, interaction.uid);
+      const attempt = await attempts.begin(
+        reply,
+        interaction.uid,
+        request.query.remember === 'true',
+      );
       return reply.redirect(await identity.authorizationAddress(attempt), 303);
     } catch (error) {
       if (!(error instanceof GoogleUnavailable)) throw error;
@@ -108,7 +112,7 @@ export async function googleRoutes(
     switch (result.outcome) {
       case 'signed_in': {
         security({ ...event, result: 'succeeded', reason: result.how, actor: result.accountId });
-        interaction.result = { login: { accountId: result.accountId, remember: false } };
+        interaction.result = { login: { accountId: result.accountId, remember: attempt.remember } };
         await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
         return { redirectTo: interaction.returnTo };
       }

@@ -73,10 +73,13 @@ export interface Visit {
 export async function leaveForGoogle(
   origin: string,
   browser = new Browser(origin),
+  search = '',
 ): Promise<Visit> {
   const { url, verifier } = authorizationRequest();
   const interaction = await openLogin(browser, url);
-  const request = locationOf(await browser.fetch(`/oauth/interaction/${interaction}/google`));
+  const request = locationOf(
+    await browser.fetch(`/oauth/interaction/${interaction}/google${search}`),
+  );
   return {
     browser,
     interaction,

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  Browser,
+  demoPassword,
+  exchange,
+  locationOf,
+  postLogin,
+  refusalOf,
+  signInForTokens,
+  tokensOf,
+  type Tokens,
+} from '../testing/browser.ts';
+import { lettersTo, mailIsSent } from '../testing/letters.ts';
+import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
+import {
+  demoShop,
+  handOver,
+  leaveForGoogle,
+  newcomer,
+  redirectOf,
+  startGoogle,
+  type SandboxGoogle,
+  type Visit,
+} from './testing/visit.ts';
+
+let google: SandboxGoogle;
+let running: TestIdentity;
+beforeAll(async () => {
+  google = await startGoogle();
+  running = await startIdentity({ GOOGLE_ISSUER: google.issuer });
+});
+afterAll(async () => {
+  await running.stop();
+  await google.sandbox.stop();
+});
+beforeEach(async () => {
+  await google.reset();
+  await running.admin('delete from identity.external_identity');
+  await running.admin('delete from identity.account where not demo');
+  await running.admin('delete from identity.attempt_limit');
+  await running.admin('delete from platform.mailbox');
+});
+
+async function comeBack(visit: Visit, account: string): Promise<URL> {
+  const code = await google.consent(account, visit.request);
+  return redirectOf(await handOver(visit.browser, { code, state: visit.state }));
+}
+
+/** From the continuation to the application's own tokens. */
+async function finish(visit: Visit, redirectTo: string | URL): Promise<Tokens> {
+  const response = locationOf(await visit.browser.fetch(new URL(redirectTo).href));
+  const code = response.searchParams.get('code') ?? '';
+  return tokensOf(await exchange(running.origin, code, visit.verifier));
+}
+
+/** Links the demo's shop account to Google by its password, in one login. */
+async function link(): Promise<Tokens> {
+  const visit = await leaveForGoogle(running.origin);
+  await comeBack(visit, demoShop);
+  const body = { username: 'shop@demo.test', password: demoPassword };
+  const answer = await postLogin(visit.browser, visit.interaction, body, {
+    'accept-language': 'en',
+  });
+  return finish(visit, await redirectOf(answer));
+}
+
+function call(tokens: Tokens, method: string, path: string, body?: object): Promise<Response> {
+  return fetch(`${running.origin}/api/v1.0/users/me/google${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      origin: appOrigin,
+      'accept-language': 'en',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+const links = () => running.admin('select * from identity.external_identity');
+
+describe('an account that was linked to Google', () => {
+  it('has its owner told by mail, and nobody told of a login that links nothing', async () => {
+    await link();
+    const [letter] = await lettersTo(running, 'shop@demo.test');
+    expect(letter?.subject).toBe('Your account was linked to Google');
+    const again = await leaveForGoogle(running.origin);
+    await finish(again, await comeBack(again, demoShop));
+    await mailIsSent(running);
+    expect(await lettersTo(running, 'shop@demo.test')).toHaveLength(1);
+  });
+
+  it('says so, and is unlinked with a fresh sign-in and the password; the owner is told', async () => {
+    const tokens = await link();
+    expect(await (await call(tokens, 'GET', '')).json()).toEqual({
+      link: { linkedAt: expect.any(String), lastUsedAt: expect.any(String) },
+    });
+    const wrong = await call(tokens, 'POST', '/removal', { currentPassword: 'not it at all' });
+    expect(await refusalOf(wrong)).toMatchObject({ statusCode: 422, error: 'wrong_password' });
+    expect(await links()).toHaveLength(1);
+    const done = await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
+    expect(done.status).toBe(204);
+    expect(await links()).toEqual([]);
+    expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
+    const [letter] = await lettersTo(running, 'shop@demo.test', 2);
+    expect(letter?.subject).toBe('Google was unlinked from your account');
+    // The same person at Google has to prove the account anew.
+    const visit = await leaveForGoogle(running.origin);
+    const back = await comeBack(visit, demoShop);
+    expect(back.searchParams.get('error')).toBe('google_prove');
+    const twice = await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
+    expect(twice.status).toBe(404);
+  });
+
+  it('is not unlinked with a token of a sign-in that is not fresh', async () => {
+    const tokens = await link();
+    await running.admin(
+      `update identity.artifact set payload =
+         jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - 1000))
+       where model = 'Session'`,
+    );
+    const answer = await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
+    expect((await refusalOf(answer)).error).toBe('fresh_sign_in_required');
+    expect(await links()).toHaveLength(1);
+  });
+
+  it('keeps Google while it has no password: its only way in cannot be taken away', async () => {
+    const visit = await leaveForGoogle(running.origin);
+    const tokens = await finish(visit, await comeBack(visit, newcomer));
+    const answer = await call(tokens, 'POST', '/removal', {});
+    expect(await refusalOf(answer)).toMatchObject({ statusCode: 409, error: 'password_needed' });
+    expect(await links()).toHaveLength(1);
+  });
+
+  it('is not linked any more by a login that was waiting for its password', async () => {
+    const waiting = await leaveForGoogle(running.origin);
+    await comeBack(waiting, demoShop);
+    const tokens = await link();
+    await call(tokens, 'POST', '/removal', { currentPassword: demoPassword });
+    const body = { username: 'shop@demo.test', password: demoPassword };
+    expect((await postLogin(waiting.browser, waiting.interaction, body)).status).toBe(200);
+    expect(await links()).toEqual([]);
+  });
+
+  it('needs a token to be asked about', async () => {
+    const { tokens } = await signInForTokens(running.origin, { username: 'seller' });
+    expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
+    expect((await fetch(`${running.origin}/api/v1.0/users/me/google`)).status).toBe(401);
+  });
+});
+
+describe('"remember me" before leaving for Google', () => {
+  it.each([
+    ['', false],
+    ['?remember=true', true],
+    ['?remember=false', false],
+  ])('with "%s" the session outlives the browser: %s', async (search, remembered) => {
+    const visit = await leaveForGoogle(running.origin, new Browser(running.origin), search);
+    await finish(visit, await comeBack(visit, newcomer));
+    const cookie = visit.browser.cookie('seller_connect_identity') ?? '';
+    expect(/expires=/i.test(cookie)).toBe(remembered);
+  });
+});
+
+describe('spec 7: Google access tokens', () => {
+  it('are looked at twenty times a minute from one address, and no call to Google is made beyond that', async () => {
+    await link();
+    const { access_token: good } = await google.tokens({ account: demoShop });
+    const caller = { address: '203.0.113.5', requestId: 'one' };
+    expect(await running.identity.googleAccount(good, caller)).toMatchObject({
+      sub: expect.any(String),
+    });
+    for (let each = 1; each < 20; each += 1) {
+      await expect(running.identity.googleAccount('', caller)).rejects.toMatchObject({
+        code: 'google_refused',
+      });
+    }
+    const asked = await google.callsTo('/tokeninfo');
+    await expect(running.identity.googleAccount(good, caller)).rejects.toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      details: { retryAfterSeconds: expect.any(Number) },
+    });
+    expect(await google.callsTo('/tokeninfo')).toBe(asked);
+    const elsewhere = { ...caller, address: '203.0.113.6' };
+    expect(await running.identity.googleAccount(good, elsewhere)).toMatchObject({
+      sub: expect.any(String),
+    });
+  });
+});
