@@ -22,7 +22,7 @@ import { sessionRoutes } from './session-routes.ts';
 import type { FindSession } from './session-queries.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
-export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle'> {
+export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle' | 'keepsLetters'> {
   identityOrigin: string;
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
@@ -61,6 +61,7 @@ export async function identityRoutes(
   const pages = createSignInPages({
     ...options,
     offersGoogle: options.google.routes.identity !== null,
+    keepsLetters: options.area.readMailbox !== null,
   });
 
   app.addHook('onRequest', async (request) => {

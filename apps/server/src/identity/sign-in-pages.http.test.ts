@@ -104,6 +104,21 @@ describe('the login area', () => {
     expect(await (await get(screen)).text()).not.toContain('data-google');
   });
 
+  it('leads to the mailbox page only where there is one', async () => {
+    await makeBuild();
+    const sends = await startIdentity(
+      { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Seller Connect <no-reply@demo.test>' },
+      { build },
+    );
+    const path = '/register?step=sent';
+    const without = await (await fetch(new URL(path, sends.origin))).text();
+    await sends.stop();
+    expect(without).toContain('data-page="register.sent.vi"');
+    expect(without).not.toContain('data-mailbox');
+    expect(await (await get(path)).text()).toContain('<html data-mailbox="on">');
+    expect((await get('/mailbox')).status).toBe(200);
+  });
+
   it('has its other pages on the same origin', async () => {
     await makeBuild();
     expect(await pageOf(await get(`/register?interaction=${interaction}`))).toBe('register.vi');

@@ -56,6 +56,8 @@ export interface SignInPagesOptions {
   identityOrigin: string;
   /** Whether an application at Google is configured. */
   offersGoogle: boolean;
+  /** Whether letters are kept on the mailbox page instead of being sent. */
+  keepsLetters: boolean;
   area: { registration: Pick<Registration, 'askedBy'>; recovery: Pick<Recovery, 'canReset'> };
 }
 
@@ -171,9 +173,8 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
         interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
       )
       .replaceAll('__BEGIN__', () => escapeHtml(`${options.appOrigin}/`));
-    const offered = options.offersGoogle
-      ? filled
-      : filled.replace(/<html\b/, '<html data-google="off"');
+    const marks = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}`;
+    const offered = filled.replace(/<html\b/, `<html${marks}`);
     if (!options.pageConfiguration.colourPreset) return offered;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
     const element = `<script type="application/json" id="page-configuration">${json}</script>`;

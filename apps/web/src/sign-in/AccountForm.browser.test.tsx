@@ -64,6 +64,30 @@ describe('registering', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('sends the letter again to whom it did not reach, and says when that is too often', async () => {
+    const answers = [
+      Response.json({ step: 'sent' }),
+      Response.json({ step: 'sent' }),
+      Response.json(
+        { error: 'rate_limited', details: { retryAfterSeconds: 3600 } },
+        { status: 429 },
+      ),
+    ];
+    const sent = show('forgot-password', () => answers.shift() ?? Response.error());
+    await page.getByLabelText(forms.email).fill('ha@shop.test');
+    await submit('forgot-password');
+    await expect.element(page.getByText('ha@shop.test')).toBeVisible();
+    const again = page.getByRole('button', { name: forms.sendAgain });
+    await again.click();
+    await expect.element(page.getByRole('status')).toHaveTextContent(forms.sentAgain);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    await again.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(texts.rateLimitedFor(3600));
+    await expect.element(page.getByRole('status')).toHaveTextContent('');
+    expect(await violations()).toEqual([]);
+  });
+
   it('says at the password why it is refused', async () => {
     show('register', refuse(400, { error: 'password_common' }));
     await page.getByLabelText(forms.name).fill('Hà');

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, LinkButton, PasswordField, TextField, TextLink } from '@seller-connect/ui';
+import { FinishedForm } from './FinishedForm.tsx';
 import {
   addresses,
   headingOf,
@@ -17,6 +18,12 @@ type Failure = Extract<Outcome, { kind: 'failed' }>;
 type Shown = { readonly whole: string | null } & Readonly<Record<FieldName, string | null>>;
 
 const none: Shown = { whole: null, name: null, email: null, password: null };
+
+/** A form that was sent, to send it again. */
+interface Sent {
+  readonly action: string;
+  readonly values: Readonly<Record<string, string>>;
+}
 
 interface FormProps {
   readonly state: SignInState;
@@ -97,6 +104,7 @@ export function AccountForm(props: FormProps) {
   const [face, setFace] = useState(state.face);
   const [errors, setErrors] = useState(opened ? wordsFor(opened, texts) : none);
   const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
   const asksPassword = face === 'password' || face === 'invalid_credentials';
   const names = fieldsOf(page, asksPassword);
 
@@ -137,8 +145,10 @@ export function AccountForm(props: FormProps) {
       return;
     }
     setBusy(false);
-    if (outcome.kind === 'step') setFace(outcome.step);
-    else if (outcome.code === 'link_expired' || outcome.code === 'email_taken') {
+    if (outcome.kind === 'step') {
+      if (outcome.step === 'sent') setSent({ action, values });
+      setFace(outcome.step);
+    } else if (outcome.code === 'link_expired' || outcome.code === 'email_taken') {
       setFace(outcome.code);
       setErrors(wordsFor(outcome, texts));
     } else if (page === 'verify-email' && outcome.code === 'invalid_credentials') {
@@ -154,18 +164,11 @@ export function AccountForm(props: FormProps) {
   );
 
   if (face === 'sent' || face === 'done') {
-    return (
-      <>
-        {title}
-        <div className={styles.notice}>
-          <p>{words.what}</p>
-          {words.hint !== '' && <p className={styles.quiet}>{words.hint}</p>}
-          <LinkButton variant={face === 'done' ? 'primary' : 'secondary'} wide href={state.signIn}>
-            {face === 'done' ? forms.signIn : texts.back}
-          </LinkButton>
-        </div>
-      </>
-    );
+    const letter = sent && {
+      to: sent.values['email'] ?? '',
+      sendAgain: () => submitForm(sent.action, sent.values),
+    };
+    return <FinishedForm {...props} step={face} title={title} letter={letter} />;
   }
 
   const alert = (
@@ -184,7 +187,7 @@ export function AccountForm(props: FormProps) {
       <>
         {title}
         {alert}
-        <div className={styles.notice}>
+        <div className={styles.ways}>
           <LinkButton variant="primary" wide href={way}>
             {label}
           </LinkButton>

@@ -105,6 +105,11 @@ export const en: SignInTexts = {
     },
     leadWithPassword:
       'You have opened the link in another browser. Enter the password that you chose to register.',
+    sentTo: 'Sent to',
+    sendAgain: 'Send it again',
+    sentAgain: 'Another letter is on its way. Only the link in the newest one works.',
+    demoMailbox: 'The demo sends no mail.',
+    openDemoMailbox: 'Open the demo mailbox',
     askAgain: 'Ask for a new link',
     registerAgain: 'Register again',
     signIn: 'Sign in',

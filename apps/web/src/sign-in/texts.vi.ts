@@ -102,6 +102,11 @@ export const vi = {
     },
     leadWithPassword:
       'Bạn đang mở liên kết trên một trình duyệt khác. Nhập mật khẩu bạn đã chọn khi đăng ký để xác nhận.',
+    sentTo: 'Đã gửi đến',
+    sendAgain: 'Gửi lại email',
+    sentAgain: 'Đã gửi thêm một email. Chỉ liên kết trong email mới nhất dùng được.',
+    demoMailbox: 'Bản dùng thử không gửi email ra ngoài.',
+    openDemoMailbox: 'Mở hộp thư thử nghiệm',
     askAgain: 'Yêu cầu liên kết mới',
     registerAgain: 'Đăng ký lại',
     signIn: 'Đăng nhập',
