@@ -193,7 +193,9 @@ describe('the pages of links from letters', () => {
     ).text();
     expect(html).toContain(`value="${secret}"`);
     expect(html).toContain(`action="/oauth/interaction/${interaction}/verify-email"`);
-    expect(html).toContain(`class="in" href="/oauth/authorize?interaction=${interaction}"`);
+    expect(html).toContain(
+      `class="in" href="/oauth/interaction/${interaction}/sign-in?ui_locales=vi"`,
+    );
     const bare = await (await get('/verify-email?token="><script>alert(1)</script>')).text();
     expect(bare).toContain('value=""');
     expect(bare).toContain('action="/verify-email"');

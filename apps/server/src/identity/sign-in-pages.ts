@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { secretPattern } from './letter-tokens.ts';
+import type { Language } from '../platform/problem.ts';
 import { pageLanguage } from './page-language.ts';
 import { escapeHtml } from './pages.ts';
 import type { Recovery } from './recovery.ts';
@@ -155,10 +156,13 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fill(html, interaction, token));
+      .send(fill(html, { interaction, token, language }));
   }
 
-  function fill(html: string, interaction: string, token: string): string {
+  function fill(
+    html: string,
+    { interaction, token, language }: { interaction: string; token: string; language: Language },
+  ): string {
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
       .replaceAll('__TOKEN__', () => escapeHtml(token))
@@ -166,7 +170,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
         escapeHtml(
           interaction === ''
             ? `${options.appOrigin}/`
-            : `/oauth/authorize?interaction=${interaction}`,
+            : `/oauth/interaction/${interaction}/sign-in?ui_locales=${language}`,
         ),
       )
       .replaceAll('__CONFIRM__', () =>

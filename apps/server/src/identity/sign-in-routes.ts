@@ -60,6 +60,20 @@ export async function signInRoutes(
     return reply.redirect(screenOf(request, interaction).href, 303);
   });
 
+  // From the pages around the login back to it. A link from a letter may have been opened in another browser, or
+  // long after: the application begins a login there.
+  app.get<Login & { Querystring: { ui_locales?: unknown } }>(
+    '/oauth/interaction/:interaction/sign-in',
+    async (request, reply) => {
+      const interaction = await findInteraction(request, reply);
+      if (!interaction) return reply.redirect(`${appOrigin}/`, 303);
+      const screen = screenOf(request, interaction);
+      const { ui_locales: asked } = request.query;
+      if (typeof asked === 'string') screen.searchParams.set('ui_locales', languageOf(asked));
+      return reply.redirect(screen.href, 303);
+    },
+  );
+
   app.post<Login>('/oauth/interaction/:interaction/login', async (request, reply) => {
     const byForm = isForm(request);
     try {

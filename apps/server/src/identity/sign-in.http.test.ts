@@ -120,6 +120,17 @@ describe('signing in', () => {
     });
     expect(locationOf(chosen).searchParams.has('ui_locales')).toBe(false);
   });
+
+  it('is come back to from the pages around it, or begun anew where it is not known', async () => {
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest({ ui_locales: 'vi' }).url);
+    const back = `/oauth/interaction/${interaction}/sign-in?ui_locales=en`;
+    const screen = locationOf(await browser.fetch(back));
+    expect(screen.pathname).toBe('/oauth/authorize');
+    expect(Object.fromEntries(screen.searchParams)).toEqual({ interaction, ui_locales: 'en' });
+    const elsewhere = await new Browser(running.origin).fetch(back);
+    expect(locationOf(elsewhere).href).toBe(`${appOrigin}/`);
+  });
 });
 
 describe('a login that fails', () => {

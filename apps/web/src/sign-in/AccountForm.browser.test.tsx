@@ -108,7 +108,9 @@ describe('a link that has run out', () => {
     await submit('reset-password');
     await expect.element(page.getByRole('alert')).toHaveTextContent(forms.errors.link_expired);
     const again = page.getByRole('link', { name: forms.askAgain });
-    await expect.element(again).toHaveAttribute('href', '/forgot-password?interaction=abc');
+    await expect
+      .element(again)
+      .toHaveAttribute('href', '/forgot-password?interaction=abc&ui_locales=vi');
     expect(document.querySelector('form')).toBeNull();
     expect(await violations()).toEqual([]);
   });
@@ -129,6 +131,7 @@ describe('confirming an address', () => {
     await password.fill('wrong');
     await submit('verify-email');
     await expect.element(password).toHaveAccessibleDescription(forms.errors.invalid_credentials);
+    await expect.element(password).toHaveFocus();
     expect(await violations()).toEqual([]);
   });
 });

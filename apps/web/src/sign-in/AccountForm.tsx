@@ -115,7 +115,8 @@ export function AccountForm(props: FormProps) {
   useEffect(() => {
     if (face === state.face) return;
     document.title = titleOf(page, face, state.language);
-    heading.current?.focus();
+    // A refused password has the focus itself.
+    if (face !== 'invalid_credentials') heading.current?.focus();
   }, [face, page, state.face, state.language]);
 
   function showErrors(shown: Shown) {
@@ -153,7 +154,7 @@ export function AccountForm(props: FormProps) {
       setErrors(wordsFor(outcome, texts));
     } else if (page === 'verify-email' && outcome.code === 'invalid_credentials') {
       setFace('invalid_credentials');
-      setErrors(wordsFor(outcome, texts));
+      showErrors(wordsFor(outcome, texts));
     } else showErrors(wordsFor(outcome, texts));
   }
 
@@ -179,10 +180,10 @@ export function AccountForm(props: FormProps) {
   if (face === 'link_expired' || face === 'email_taken') {
     const [way, label] =
       face === 'email_taken'
-        ? [addresses.forgotPassword(state.interaction), texts.forgot]
+        ? [addresses.forgotPassword(state), texts.forgot]
         : page === 'verify-email'
-          ? [addresses.register(state.interaction), forms.registerAgain]
-          : [addresses.forgotPassword(state.interaction), forms.askAgain];
+          ? [addresses.register(state), forms.registerAgain]
+          : [addresses.forgotPassword(state), forms.askAgain];
     return (
       <>
         {title}

@@ -149,7 +149,7 @@ export function LoginForm({
             value="true"
             onChange={(event) => setRemember(event.currentTarget.checked)}
           />
-          <TextLink href={addresses.forgotPassword(state.interaction)}>{texts.forgot}</TextLink>
+          <TextLink href={addresses.forgotPassword(state)}>{texts.forgot}</TextLink>
         </div>
         <Button type="submit" variant={expired ? 'secondary' : 'primary'} wide busy={busy}>
           {texts.submit}
@@ -164,8 +164,7 @@ export function LoginForm({
         </LinkButton>
       </div>
       <p className={styles.register}>
-        {texts.noAccount}{' '}
-        <TextLink href={addresses.register(state.interaction)}>{texts.register}</TextLink>
+        {texts.noAccount} <TextLink href={addresses.register(state)}>{texts.register}</TextLink>
       </p>
     </>
   );

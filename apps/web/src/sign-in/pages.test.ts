@@ -33,7 +33,7 @@ describe('the login screen', () => {
     const markup = shown('login', 'en');
     expect(markup).toContain('href="/oauth/interaction/abc/google"');
     for (const address of ['/forgot-password', '/register']) {
-      expect(markup).toContain(`href="${address}?interaction=abc"`);
+      expect(markup).toContain(`href="${address}?interaction=abc&amp;ui_locales=en"`);
     }
   });
 
@@ -90,8 +90,8 @@ describe('the forms of the login area', () => {
 
   it('have no form any more when the link has run out, but a way to a new one', () => {
     for (const [page, way] of [
-      ['reset-password', '/forgot-password?interaction=abc'],
-      ['verify-email', '/register?interaction=abc'],
+      ['reset-password', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
+      ['verify-email', '/register?interaction=abc&amp;ui_locales=vi'],
     ] as const) {
       const markup = shown(page, 'vi', 'link_expired');
       expect(markup).not.toContain('<form');

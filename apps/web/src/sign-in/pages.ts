@@ -63,7 +63,7 @@ export interface ServerValues {
   readonly interaction: string;
   /** Where a login begins anew: a page of the application. */
   readonly begin: string;
-  /** Where to go to sign in: the login screen of the interaction, or where a login begins anew. */
+  /** Where to go to sign in: back to the interaction's login screen, or where a login begins anew. */
   readonly signIn: string;
   /** Where the link from a letter is confirmed: under the interaction, so that its cookie comes along. */
   readonly confirm: string;
@@ -103,10 +103,16 @@ export function titleOf(page: PageName, face: Face | null, language: Language): 
 
 const withInteraction = (path: string, interaction: string) => `${path}?interaction=${interaction}`;
 
+type Place = Pick<SignInState, 'interaction' | 'language'>;
+
+/** From page to page the language stays as it is shown. */
+const inLanguage = (path: string, { interaction, language }: Place) =>
+  `${withInteraction(path, interaction)}&ui_locales=${language}`;
+
 /** Addresses of the login area, all on the identity provider's origin. */
 export const addresses = {
-  register: (interaction: string) => withInteraction('/register', interaction),
-  forgotPassword: (interaction: string) => withInteraction('/forgot-password', interaction),
+  register: (place: Place) => inLanguage('/register', place),
+  forgotPassword: (place: Place) => inLanguage('/forgot-password', place),
   google: (interaction: string, remember: boolean) =>
     `/oauth/interaction/${interaction}/google${remember ? '?remember=true' : ''}`,
   submit: (interaction: string) => `/oauth/interaction/${interaction}/login`,

@@ -1,0 +1,122 @@
+import { expect, test } from '@playwright/test';
+import { askForReset, linkToOpen, newcomer, newestLetter, registerAccount } from './accounts.ts';
+import { startProduct, type Product } from './product.ts';
+import { backHere, fillLogin, openLogin } from './seller.ts';
+
+test.describe('a forgotten password', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('spec 1: is replaced by the link from a letter; every session ends, and nobody is signed in by it', async ({
+    browser,
+  }) => {
+    const elsewhere = await browser.newContext({ locale: 'vi-VN' });
+    const open = await elsewhere.newPage();
+    await open.clock.install();
+    const person = await registerAccount(open, product);
+    await open.goto(`${product.origin}/settings`);
+    await expect(open.getByRole('heading', { level: 1 })).toHaveText('Cài đặt');
+
+    const here = await browser.newContext({ locale: 'vi-VN' });
+    const page = await here.newPage();
+    await openLogin(page, product);
+    await page.getByRole('link', { name: 'Quên mật khẩu?' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
+    await askForReset(page, person.email);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kiểm tra hộp thư của bạn');
+    const letter = await newestLetter(page, product, person.email, 2);
+    await expect(letter.getByRole('heading')).toHaveText('Đặt lại mật khẩu');
+    await letter.getByRole('link').click();
+    const link = page.url();
+
+    const changed = 'năm con vịt dưới ao';
+    const password = page.getByLabel('Mật khẩu mới');
+    await password.fill('passwordpassword');
+    await page.getByRole('button', { name: 'Đặt mật khẩu mới' }).click();
+    await expect(password).toHaveAccessibleDescription(/quá dễ đoán/);
+    await password.fill(changed);
+    await page.getByRole('button', { name: 'Đặt mật khẩu mới' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đã đặt mật khẩu mới');
+
+    // The other browser's session is over; its open page finds out when it renews, or at its token's end.
+    const info = await open.request.get(`${product.identityOrigin}/session/info`);
+    expect(await info.json()).toEqual({ is_authenticated: false });
+    await open.clock.fastForward('10:05');
+    await open.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(open.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
+
+    // Nobody is signed in here; the old password is worth nothing, the new one is.
+    await page.getByRole('link', { name: 'Đăng nhập' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Đăng nhập');
+    await fillLogin(page, person.email, person.password);
+    await expect(page.getByRole('alert')).toContainText('mật khẩu chưa đúng');
+    await fillLogin(page, person.email, changed);
+    await backHere(page, product);
+    await expect(page.getByRole('button', { name: `Tài khoản của ${person.name}` })).toBeVisible();
+
+    // The link worked once, and the owner was told.
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
+    await page.getByRole('link', { name: 'Yêu cầu liên kết mới' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
+    const notice = await newestLetter(page, product, person.email, 3);
+    await expect(notice.getByRole('heading')).toHaveText('Mật khẩu của bạn đã được đổi');
+    await here.close();
+    await elsewhere.close();
+  });
+
+  test('in English: an unknown address is answered alike, and gets no letter', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ locale: 'en-US' });
+    const page = await context.newPage();
+    const nobody = newcomer().email;
+    const shown: string[] = [];
+    for (const email of [nobody, 'shop@demo.test']) {
+      await openLogin(page, product);
+      const english = page.getByRole('link', { name: 'English' });
+      if (shown.length === 0) await english.click();
+      await page.getByRole('link', { name: 'Forgot password?' }).click();
+      await askForReset(page, email);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mailbox');
+      shown.push((await page.locator('main').innerText()).replace(email, '…'));
+    }
+    expect(shown[1]).toBe(shown[0]);
+    const letter = await newestLetter(page, product, 'shop@demo.test');
+    await expect(letter.getByRole('heading')).toHaveText('Set a new password');
+    // It was queued before the one that has arrived.
+    await expect(page.getByText(nobody)).toHaveCount(0);
+    await context.close();
+  });
+
+  test('a newer letter ends the older link, and a link that was cut short leads on', async ({
+    page,
+  }) => {
+    const person = await registerAccount(page, product);
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await openLogin(page, product);
+    await page.getByRole('link', { name: 'Quên mật khẩu?' }).click();
+    await askForReset(page, person.email);
+    const tab = await page.context().newPage();
+    const first = await linkToOpen(tab, product, person.email, 2);
+    await page.getByRole('button', { name: 'Gửi lại email' }).click();
+    await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
+    const second = await linkToOpen(tab, product, person.email, 3);
+    for (const dead of [first, second.replace(/token=[^&]{8}/, 'token=')]) {
+      await tab.goto(dead);
+      await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
+      await expect(tab.getByRole('textbox')).toHaveCount(0);
+    }
+    await tab.goto(second);
+    await expect(tab.getByLabel('Mật khẩu mới')).toBeVisible();
+  });
+});

@@ -1,0 +1,175 @@
+import { expect, test, type Page } from '@playwright/test';
+import {
+  confirmAddress,
+  fillRegistration,
+  letterIsSent,
+  linkToOpen,
+  newcomer,
+  newestLetter,
+  registerFromLogin,
+} from './accounts.ts';
+import { startProduct, type Product } from './product.ts';
+import { backHere, fillLogin, openLogin, signOut } from './seller.ts';
+
+test.describe('registering', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('spec 1: a newcomer registers, confirms the letter by one click and is in the product, signed in', async ({
+    page,
+  }) => {
+    const person = newcomer();
+    await openLogin(page, product);
+    await registerFromLogin(page, person);
+    await expect(page.getByText(person.email)).toBeVisible();
+    // The page itself leads to where the demo keeps its letters.
+    await page.getByRole('link', { name: 'Mở hộp thư thử nghiệm' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hộp thư thử nghiệm');
+    const letter = await newestLetter(page, product, person.email);
+    await expect(letter.getByRole('heading')).toHaveText('Xác nhận email của bạn');
+    await letter.getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xác nhận email');
+    // Opening the link was not enough: nobody is signed in before the button.
+    const before = await page.request.get(`${product.identityOrigin}/session/info`);
+    expect(await before.json()).toEqual({ is_authenticated: false });
+    await confirmAddress(page);
+    await expectOnboarding(page, person.name);
+
+    // The account is there for the next time too.
+    await signOut(page);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(page, person.email, person.password);
+    await backHere(page, product);
+    await expectOnboarding(page, person.name);
+  });
+
+  test('in English, and on another device: the link asks there for the password that was chosen', async ({
+    browser,
+  }) => {
+    const person = newcomer();
+    const here = await browser.newContext({ locale: 'en-US' });
+    const there = await browser.newContext({ locale: 'en-US' });
+    const page = await here.newPage();
+    await openLogin(page, product);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+    await registerFromLogin(page, person);
+    const other = await there.newPage();
+    const letter = await newestLetter(other, product, person.email);
+    await expect(letter.getByRole('heading')).toHaveText('Confirm your email address');
+    await letter.getByRole('link').click();
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Confirm your email');
+    const chosen = other.getByLabel('The password that you chose');
+    await chosen.fill('quite another password');
+    await confirmAddress(other);
+    await expect(chosen).toHaveAccessibleDescription(/The password is not right/);
+    await expect(chosen).toBeFocused();
+    await chosen.fill(person.password);
+    await confirmAddress(other);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Your email is confirmed');
+    await other.getByRole('link', { name: 'Sign in' }).click();
+    await other.waitForURL((url) => url.pathname === '/oauth/authorize');
+    await fillLogin(other, person.email, person.password);
+    await backHere(other, product);
+    // The first browser's login still waits for its person, and the product speaks as the login did.
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await fillLogin(page, person.email, person.password);
+    await backHere(page, product);
+    await expect(page.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible();
+    await here.close();
+    await there.close();
+  });
+
+  test('a letter that was sent again makes the first link worthless', async ({ page }) => {
+    const person = newcomer();
+    await openLogin(page, product);
+    await registerFromLogin(page, person);
+    const tab = await page.context().newPage();
+    const first = await linkToOpen(tab, product, person.email);
+    await page.getByRole('button', { name: 'Gửi lại email' }).click();
+    await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
+    const second = await linkToOpen(tab, product, person.email, 2);
+    expect(second).not.toBe(first);
+    await tab.goto(first);
+    await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
+    await expect(tab.getByRole('link', { name: 'Đăng ký lại' })).toBeVisible();
+    await tab.goto(second);
+    await confirmAddress(tab);
+    await expectOnboarding(tab, person.name);
+    await tab.goto(second);
+    await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
+  });
+
+  test('what is wrong with the form is said at its fields, and nothing that was entered is lost', async ({
+    page,
+  }) => {
+    const person = newcomer();
+    await openLogin(page, product);
+    await page.getByRole('link', { name: 'Đăng ký' }).click();
+    const name = page.getByLabel('Họ và tên');
+    const email = page.getByLabel('Email');
+    const password = page.getByLabel('Mật khẩu', { exact: true });
+    const send = page.getByRole('button', { name: 'Đăng ký' });
+    await send.click();
+    await expect(name).toHaveAccessibleDescription('Vui lòng nhập họ và tên');
+    await expect(email).toHaveAccessibleDescription('Vui lòng nhập email');
+    await expect(password).toHaveAccessibleDescription(/Vui lòng nhập mật khẩu/);
+    await expect(name).toBeFocused();
+
+    await fillRegistration(page, { ...person, email: 'sen.hoa-dep' });
+    await expect(email).toHaveAccessibleDescription('Email chưa đúng, ví dụ: ten@congty.vn');
+    await expect(email).toBeFocused();
+    for (const [bad, words] of [
+      ['hoa sen trắng', /Mật khẩu cần có ít nhất 15 ký tự/],
+      ['P@ssw0rd-P@ssw0rd', /Mật khẩu này quá dễ đoán hoặc đã từng bị lộ/],
+      ['Lê Thị Sen 1990', /chủ yếu gồm tên, email của bạn/],
+    ] as const) {
+      await email.fill(person.email);
+      await password.fill(bad);
+      await send.click();
+      await expect(password).toHaveAccessibleDescription(words);
+      await expect(password).toBeFocused();
+      await expect(name).toHaveValue(person.name);
+      await expect(email).toHaveValue(person.email);
+    }
+    await password.fill(person.password);
+    await send.click();
+    await letterIsSent(page);
+  });
+
+  test('an address that has an account is answered like any other; only its mailbox is told', async ({
+    page,
+  }) => {
+    const shown: string[] = [];
+    for (const email of [newcomer().email, 'seller@demo.test']) {
+      await openLogin(page, product);
+      await registerFromLogin(page, { ...newcomer(), email });
+      shown.push((await page.locator('main').innerText()).replace(email, '…'));
+    }
+    expect(shown[1]).toBe(shown[0]);
+    expect(shown[0]).toContain('…');
+    const letter = await newestLetter(page, product, 'seller@demo.test');
+    await expect(letter.getByRole('heading')).toHaveText('Bạn đã có tài khoản Seller Connect');
+    await letter.getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quên mật khẩu');
+  });
+
+  async function expectOnboarding(page: Page, name: string): Promise<void> {
+    await page.waitForURL((url) => url.origin === product.origin && !url.searchParams.has('code'));
+    await expect(page.getByRole('button', { name: `Tài khoản của ${name}` })).toBeVisible();
+    await expect(
+      page
+        .locator('main')
+        .getByRole('link', { name: /Liên kết/ })
+        .first(),
+    ).toBeVisible();
+  }
+});
