@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit/index.ts';
 import { createCollector, type Collector } from './collector/index.ts';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
 import { createPartners, type Partners } from './partners/index.ts';
@@ -110,6 +111,7 @@ async function startParts(
       sellers.routes(http);
       partners.routes(http);
       collector.routes(http);
+      auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
       reportingRoutes(http, {
         database,
         readCoverage: (tenantId) => collector.coverage(tenantId),

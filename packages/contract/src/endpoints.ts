@@ -24,6 +24,9 @@ export const endpoints = {
   collectionRuns: { method: 'GET', path: '/collector/runs', client: 'core' },
   collectionEvents: { method: 'GET', path: '/collector/events', client: 'core' },
 
+  readAudit: { method: 'GET', path: '/audit', client: 'core' },
+  exportAudit: { method: 'GET', path: '/audit/export', client: 'core' },
+
   reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
   reportShops: { method: 'GET', path: '/reporting/shops', client: 'core' },
   reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { collectorRoutes } from './collector.ts';
 import type { EndpointName } from './endpoints.ts';
@@ -13,6 +14,7 @@ export const api = {
   ...userRoutes,
   ...partnerRoutes,
   ...collectorRoutes,
+  ...auditRoutes,
   ...reportingRoutes,
 } as const satisfies Record<EndpointName, Route>;
 

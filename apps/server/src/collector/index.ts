@@ -1,5 +1,6 @@
 import type { CollectionRun } from '@seller-connect/contract';
 import type { PgBoss } from 'pg-boss';
+import { record, type Happening } from '../audit/index.ts';
 import { shopNotFound } from '../partners/index.ts';
 import type { Database } from '../platform/database.ts';
 import { notify, type Events } from '../platform/events.ts';
@@ -54,13 +55,19 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
   const stopping = new AbortController();
   await createCollectorQueue(boss);
 
-  async function start(tenantId: string, shopIds?: readonly string[]): Promise<CollectionRun> {
+  async function start(
+    tenantId: string,
+    { shopIds, startedBy }: { shopIds?: readonly string[]; startedBy?: string },
+  ): Promise<CollectionRun> {
     const shops = await gate.listShops(tenantId);
     const wanted = shops.filter(
       (shop) => shop.status === 'connected' && (!shopIds || shopIds.includes(shop.shopId)),
     );
     const { run, due } = await database.tenant(tenantId, async (tx) => {
       const begun = await beginRun(tx, wanted, now());
+      if (startedBy !== undefined && begun.isNew) {
+        await record(tx, startedRun(startedBy, begun.run), now());
+      }
       await notify(tx, progressTopic, tenantId);
       return begun;
     });
@@ -69,14 +76,16 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
   }
 
   return {
-    start,
+    start: (tenantId, shopIds) => start(tenantId, { ...(shopIds && { shopIds }) }),
     coverage: (tenantId) => readCoverage(database, tenantId, now()),
     async lastSynchronised(tenantId) {
       const coverage = await readCoverage(database, tenantId, now());
       return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));
     },
     routes(http) {
-      http.handle('startCollection', ({ session }) => start(session.tenantId));
+      http.handle('startCollection', ({ session }) =>
+        start(session.tenantId, { startedBy: session.accountId }),
+      );
       http.handle('checkSyncedData', async ({ session, language }) =>
         readProgress(database, session.tenantId, await linked(session.tenantId), language, now()),
       );
@@ -126,4 +135,13 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
   function linked(tenantId: string): Promise<LinkedShop[]> {
     return gate.listShops(tenantId);
   }
+}
+
+function startedRun(accountId: string, run: CollectionRun): Happening {
+  return {
+    action: 'collection.started',
+    actorId: accountId,
+    subject: { kind: 'run', id: run.runId, name: run.startedAt },
+    details: { shops: String(run.shopIds.length) },
+  };
 }

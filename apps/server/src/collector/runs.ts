@@ -46,20 +46,20 @@ const shopsStatement = sql(
 
 /**
  * Makes every stream of these shops due now, under the tenant's running run or a new one.
- * @returns the run and what has to be read.
+ * @returns the run, whether it began with this call, and what has to be read.
  */
 export async function beginRun(
   tx: TenantTransaction,
   shops: readonly LinkedShop[],
   now: Date,
-): Promise<{ run: CollectionRun; due: StreamKey[] }> {
+): Promise<{ run: CollectionRun; isNew: boolean; due: StreamKey[] }> {
   const shopIds = shops.map((shop) => shop.shopId).toSorted();
   // Streams, then shops, then the run: a worker that commits or ends takes its locks in the same order.
   if (shopIds.length > 0) await tx.execute(dueStatement, [tx.tenantId, shopIds, streams]);
   for (const shop of shops.toSorted((a, b) => (a.shopId < b.shopId ? -1 : 1))) {
     await registerShop(tx, shop, now);
   }
-  await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
+  const begun = await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
   const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningStatement, [
     tx.tenantId,
   ]);
@@ -68,6 +68,7 @@ export async function beginRun(
     await tx.execute(joinStatement, [tx.tenantId, running.run_id, shopIds, streams]);
   }
   const joined = await tx.query<{ shop_id: string }>(shopsStatement, [tx.tenantId, running.run_id]);
+  const isNew = begun === 1;
   const finished = joined.length === 0;
   if (finished) await tx.execute(finishStatement, [tx.tenantId, running.run_id, 'succeeded', now]);
   return {
@@ -78,6 +79,7 @@ export async function beginRun(
       finishedAt: finished ? now.toISOString() : null,
       shopIds: joined.map((row) => row.shop_id),
     },
+    isNew,
     due: shops.flatMap((shop) =>
       streams.map((stream) => ({ tenantId: tx.tenantId, shopId: shop.shopId, stream })),
     ),

@@ -73,7 +73,7 @@ async function linkMissing(options: DemoLinkOptions): Promise<void> {
   const missing = made.filter(
     (shop) => shop.account !== first?.account && !known.has(shop.externalShopId),
   );
-  const linker: Linker = { tenantId, accountId: 'demo' };
+  const linker: Linker = { tenantId, accountId: 'demo', byProgram: true };
   for (const shop of missing) {
     if (signal?.aborted) return;
     const { state } = await options.startAttempt(linker);

@@ -1,5 +1,6 @@
 import { sql } from '../platform/database.ts';
-import { recordEvent } from './events.ts';
+import { record } from '../audit/index.ts';
+import { happening, recordEvent } from './events.ts';
 import type { Linker } from './linking.ts';
 import type { RefreshDeps } from './refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
@@ -47,6 +48,7 @@ export async function disconnectShop(
       await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
       const event = { kind: 'disconnected', code: shopId, accountId } as const;
       await recordEvent(tx, row.connection_id, event, now);
+      await record(tx, happening('shop.disconnected', { accountId }, toShop(row)), now);
       log.info({ tenantId, shopId }, 'a shop was disconnected');
     }
     return toShop(row);

@@ -1,5 +1,7 @@
+import type { Happening } from '../audit/index.ts';
 import { sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import type { LinkedShop } from './shops.ts';
 
 /** What happens to a connection; the trail that explains it later. */
 export type CredentialEvent =
@@ -40,4 +42,26 @@ export async function recordEvent(
     event.accountId ?? null,
     now,
   ]);
+}
+
+const platformNames: Record<LinkedShop['platform'], string> = {
+  LAZADA: 'Lazada',
+  SHOPEE: 'Shopee',
+  TIKI: 'Tiki',
+  TIKTOK: 'TikTok Shop',
+  FACEBOOK: 'Facebook',
+};
+
+/** What a person did to a shop, for the team's trail. */
+export function happening(
+  action: Extract<Happening['action'], `shop.${string}`>,
+  by: { accountId: string; byProgram?: true },
+  shop: LinkedShop,
+): Happening {
+  return {
+    action,
+    actorId: by.byProgram ? null : by.accountId,
+    subject: { kind: 'shop', id: shop.shopId, name: shop.name },
+    details: { platform: platformNames[shop.platform] },
+  };
 }

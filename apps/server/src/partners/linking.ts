@@ -8,7 +8,8 @@ import {
 } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { recordEvent } from './events.ts';
+import { record } from '../audit/index.ts';
+import { happening, recordEvent } from './events.ts';
 import { lifetimeSeconds, type RefreshDeps } from './refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
 import { makeBuyerHashKey, sealTokens } from './tokens.ts';
@@ -29,6 +30,8 @@ export interface LinkingDeps extends RefreshDeps {
 export interface Linker {
   tenantId: string;
   accountId: string;
+  /** The demo's own linking: nobody did it. */
+  byProgram?: true;
 }
 
 /** How long a seller may take at the partner's consent page. */
@@ -257,10 +260,12 @@ async function storeLink(
   const now = deps.clock();
   // In one order everywhere, so that two links of the same shops wait for each other and never deadlock.
   const sorted = shops.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const fresh = new Set<string>();
   for (const shop of sorted) {
     const key = [platform, shop.region, shop.externalShopId, now];
     const [claimed] = await tx.query<{ outcome: string }>(claim, key);
     if (claimed?.outcome === 'taken') throw shopLinkedElsewhere(shop.name);
+    if (claimed?.outcome === 'free') fresh.add(keyOf(shop));
   }
   const existing = await tx.query<{ connection_id: string; fence: number; is_covered: boolean }>(
     findConnections,
@@ -312,7 +317,11 @@ async function storeLink(
   const opened = new Set(sorted.map(keyOf));
   const rows = await tx.query<ShopRow>(linkedShops, [tenantId, connectionId]);
   const linked = rows.map(toShop).filter((shop) => opened.has(keyOf(shop)));
-  for (const shop of linked) await deps.onLink(tx, shop);
+  for (const shop of linked) {
+    const action = fresh.has(keyOf(shop)) ? 'shop.linked' : 'shop.linked_again';
+    await record(tx, happening(action, linker, shop), now);
+    await deps.onLink(tx, shop);
+  }
   return linked;
 }
 

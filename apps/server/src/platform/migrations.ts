@@ -5,7 +5,15 @@ import pg from 'pg';
 import { createJobSchema } from './jobs.ts';
 
 /** Order matters only for the functions of `platform`; no domain refers to another's tables. */
-const domains = ['platform', 'identity', 'sellers', 'partners', 'collector', 'reporting'] as const;
+const domains = [
+  'platform',
+  'identity',
+  'audit',
+  'sellers',
+  'partners',
+  'collector',
+  'reporting',
+] as const;
 
 interface Migration {
   domain: string;

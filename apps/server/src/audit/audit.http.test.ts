@@ -1,0 +1,179 @@
+import type { AuditList } from '@seller-connect/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { createHttp, type Http, type Session } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { auditRoutes, record, type Happening } from './index.ts';
+
+const lan = newId();
+const tenantId = newId();
+const otherTenant = newId();
+
+const sessionOf = (tenant: string, role: Session['role']): Session => ({
+  tenantId: tenant,
+  accountId: lan,
+  role,
+  expiresAt: new Date(Date.now() + 60_000),
+  tokenHash: Buffer.alloc(32),
+});
+const sessions = new Map([
+  ['owner', sessionOf(tenantId, 'owner')],
+  ['member', sessionOf(tenantId, 'member')],
+  ['viewer', sessionOf(tenantId, 'viewer')],
+  ['stranger', sessionOf(otherTenant, 'owner')],
+]);
+
+const saved: Happening = { action: 'profile.saved', actorId: lan };
+const linked: Happening = {
+  action: 'shop.linked',
+  actorId: null,
+  subject: { kind: 'shop', id: newId(), name: '=HYPERLINK("http://x")' },
+  details: { platform: 'Lazada' },
+};
+const promoted: Happening = {
+  action: 'team.role_changed',
+  actorId: newId(),
+  subject: { kind: 'member', id: lan, name: 'Lan' },
+  details: { from: 'viewer', to: 'member' },
+};
+
+describe('the trail of a team', () => {
+  let server: TestDatabase;
+  let database: Database;
+  let http: Http;
+
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    const log = createLog('silent');
+    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+    http = await createHttp({ log, authenticate: async (token) => sessions.get(token) ?? null });
+    auditRoutes(http, {
+      database,
+      log,
+      person: async (id) => (id === lan ? { name: 'Lan', email: 'lan@test.vn' } : null),
+    });
+    await http.app.ready();
+    const at = (day: number) => new Date(Date.UTC(2026, 10, day));
+    await database.tenant(tenantId, async (tx) => {
+      await record(tx, saved, at(1));
+      await record(tx, linked, at(2));
+      await record(tx, promoted, at(3));
+    });
+    await database.tenant(otherTenant, (tx) => record(tx, saved, at(4)));
+  });
+
+  afterAll(async () => {
+    await http.app.close();
+    await database.close();
+    await server.drop();
+  });
+
+  const get = (url: string, who = 'owner', language = 'en') =>
+    http.app.inject({
+      url,
+      headers: { authorization: `Bearer ${who}`, 'accept-language': language },
+    });
+  const list = async (query = '', who?: string, language?: string) =>
+    (await get(`/audit${query}`, who, language)).json<AuditList>();
+
+  it('tells owners what happened, newest first, in their language', async () => {
+    const { items, nextCursor } = await list();
+    expect(items.map(({ summary }) => summary)).toEqual([
+      'Changed the role of Lan from viewer to member',
+      'Linked the shop =HYPERLINK("http://x") (Lazada)',
+      'Saved their own profile',
+    ]);
+    expect(items[2]).toMatchObject({
+      at: '2026-11-01T00:00:00.000Z',
+      action: 'profile.saved',
+      group: 'profile',
+      actor: { id: lan, name: 'Lan', email: 'lan@test.vn' },
+    });
+    expect(items[1]?.actor).toBeNull();
+    expect(items[0]?.actor).toMatchObject({ name: null, email: null });
+    expect(nextCursor).toBeNull();
+    const [first] = (await list('', 'owner', 'vi')).items;
+    expect(first?.summary).toBe('Đổi vai trò của Lan từ người xem thành thành viên');
+  });
+
+  it.each(['member', 'viewer'])('refuses a %s, saying who can', async (who) => {
+    for (const url of ['/audit', '/audit/export']) {
+      const answer = await get(url, who);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ error: 'owners_only' });
+    }
+  });
+
+  it('shows nothing of another team', async () => {
+    expect((await list('', 'stranger')).items.map(({ at }) => at)).toEqual([
+      '2026-11-04T00:00:00.000Z',
+    ]);
+  });
+
+  it.each([
+    ['?group=shop', ['shop.linked']],
+    [`?actor=${lan}`, ['profile.saved']],
+    ['?from=2026-11-02T00:00:00.000Z', ['team.role_changed', 'shop.linked']],
+    ['?until=2026-11-02T00:00:00.000Z', ['profile.saved']],
+    ['?group=team&until=2026-11-02T00:00:00.000Z', []],
+  ])('is narrowed by %s', async (query, actions) => {
+    expect((await list(query)).items.map(({ action }) => action)).toEqual(actions);
+  });
+
+  it('is read in pages that neither repeat nor leave out an entry', async () => {
+    const first = await list('?pageSize=2');
+    const second = await list(`?pageSize=2&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items]).toEqual((await list()).items);
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
+  });
+
+  it('is exported as a file in which no cell is a formula', async () => {
+    const answer = await get('/audit/export?group=shop', 'owner', 'vi');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toContain('attachment');
+    expect(answer.body).toBe(
+      '\uFEFF"Thời gian (UTC)","Người thực hiện","Email","Việc đã làm","Mã"\r\n' +
+        `"2026-11-02T00:00:00.000Z","Hệ thống","","Liên kết gian hàng =HYPERLINK(""http://x"") (Lazada)","shop.linked"\r\n`,
+    );
+  });
+
+  it('exports more than one reading of it, completely', async () => {
+    const many = newId();
+    sessions.set('many', sessionOf(many, 'owner'));
+    await database.tenant(many, async (tx) => {
+      for (let index = 0; index < 1001; index += 1) await record(tx, saved);
+    });
+    const lines = (await get('/audit/export', 'many')).body.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + 1001);
+  });
+
+  it('cannot be changed or shortened by the program', async () => {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(`set role seller_connect_app; set app.tenant_id = '${tenantId}'`);
+    for (const statement of [
+      'delete from audit.entry',
+      `update audit.entry set action = 'team.left'`,
+      'truncate audit.entry',
+    ]) {
+      await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+    const { rows } = await client.query('select from audit.entry');
+    await client.end();
+    expect(rows).toHaveLength(3);
+  });
+
+  it('keeps nothing of what was rolled back', async () => {
+    const before = (await list()).items.length;
+    await expect(
+      database.tenant(tenantId, async (tx) => {
+        await record(tx, saved);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect((await list()).items).toHaveLength(before);
+  });
+});

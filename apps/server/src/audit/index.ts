@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AuditEntry, AuditExportQuery } from '@seller-connect/contract';
+import type { Database } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { Language } from '../platform/problem.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+import { readEntries, type Entry } from './entries.ts';
+import { actorWords, columns, summaryOf } from './words.ts';
+
+export { record, type Happening } from './record.ts';
+
+export interface AuditDeps {
+  database: Database;
+  /** The name and address of an account; null when it is gone. */
+  person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  log: Pick<Log, 'warn'>;
+}
+
+const defaultPageSize = 20;
+/** Entries that an export reads at a time: it holds no more in memory, however long the trail is. */
+const exportPageSize = 500;
+
+type FindPerson = (accountId: string) => ReturnType<AuditDeps['person']>;
+
+/** The trail of a team: its owners read it and take it away as a file. */
+export function auditRoutes(http: Http, deps: AuditDeps): void {
+  const { database } = deps;
+
+  http.handle('readAudit', async ({ session, query, language }) => {
+    const { cursor, pageSize = defaultPageSize, ...filter } = query;
+    const page = { before: cursor ?? null, size: pageSize + 1 };
+    const read = await readEntries(database, session.tenantId, filter, page);
+    const entries = read.slice(0, pageSize);
+    const person = once(deps.person);
+    const items = await Promise.all(entries.map((entry) => toAnswer(entry, person, language)));
+    const last = entries.at(-1);
+    return { items, nextCursor: read.length > pageSize && last ? last.id : null };
+  });
+
+  http.handle('exportAudit', async ({ session, query, language, reply }) => {
+    const lines = exportLines(deps, session.tenantId, query, language);
+    // The first page is read before the answer begins, so that a failure is still told as one.
+    const first = await lines.next();
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    reply.raw.write(byteOrderMark + (first.value ?? ''));
+    await pipeline(Readable.from(lines), reply.raw).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'an export of the trail was cut off');
+    });
+    return undefined;
+  });
+}
+
+async function* exportLines(
+  { database, person }: AuditDeps,
+  tenantId: string,
+  filter: AuditExportQuery,
+  language: Language,
+): AsyncGenerator<string, undefined> {
+  const known = once(person);
+  let text = csvLine(columns.map((words) => words[language]));
+  for (let before: string | null = null; ;) {
+    const page = { before, size: exportPageSize };
+    const entries: Entry[] = await readEntries(database, tenantId, filter, page);
+    for (const entry of entries) {
+      const { at, actor, summary, action } = await toAnswer(entry, known, language);
+      const name = actor ? (actor.name ?? actorWords.gone[language]) : actorWords.program[language];
+      text += csvLine([at, name, actor?.email ?? '', summary, action]);
+    }
+    yield text;
+    text = '';
+    before = entries.at(-1)?.id ?? null;
+    if (entries.length < exportPageSize) return undefined;
+  }
+}
+
+async function toAnswer(entry: Entry, person: FindPerson, language: Language): Promise<AuditEntry> {
+  const { id, at, action, group, actorId } = entry;
+  const found = actorId === null ? null : await person(actorId);
+  return {
+    id,
+    at: at.toISOString(),
+    action,
+    group,
+    actor:
+      actorId === null
+        ? null
+        : { id: actorId, name: found?.name ?? found?.email ?? null, email: found?.email ?? null },
+    summary: summaryOf(entry, language),
+  };
+}
+
+/** Asks for each person once. */
+function once(find: FindPerson): FindPerson {
+  const found = new Map<string, ReturnType<FindPerson>>();
+  return (accountId) => {
+    const known = found.get(accountId) ?? find(accountId);
+    found.set(accountId, known);
+    return known;
+  };
+}

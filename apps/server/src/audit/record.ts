@@ -1,0 +1,40 @@
+import type { AuditAction } from '@seller-connect/contract';
+import { sql, type TenantTransaction } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+
+const insert = sql(
+  'audit.add_entry',
+  `insert into audit.entry
+     (tenant_id, entry_id, occurred_at, actor_id, action, subject_kind, subject_id, subject_name, details)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+/** Something that a person did, as the trail keeps it. */
+export interface Happening {
+  action: AuditAction;
+  /** The account of who did it; null for the program itself. */
+  actorId: string | null;
+  /** What it was done to, with its name at this moment. */
+  subject?: { kind: 'member' | 'invitation' | 'shop' | 'run'; id: string; name: string };
+  /** Short facts by name that the words of the action need. Never a secret, a token or an address of a network. */
+  details?: Readonly<Record<string, string>>;
+}
+
+/** Writes into the team's trail in the transaction of what happened: both stay or neither. */
+export async function record(
+  tx: TenantTransaction,
+  { action, actorId, subject, details = {} }: Happening,
+  now: Date = new Date(),
+): Promise<void> {
+  await tx.execute(insert, [
+    tx.tenantId,
+    newId(now.getTime()),
+    now,
+    actorId,
+    action,
+    subject?.kind ?? null,
+    subject?.id ?? null,
+    subject?.name ?? null,
+    JSON.stringify(details),
+  ]);
+}
