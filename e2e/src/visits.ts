@@ -86,6 +86,17 @@ export const visits: readonly Visit[] = [
   },
   { name: 'settings', visitor: 'seller', open: at('/settings/appearance') },
   { name: 'settings-profile', visitor: 'seller', open: at('/settings/profile') },
+  { name: 'settings-password', visitor: 'seller', open: at('/settings/password') },
+  { name: 'settings-sessions', visitor: 'seller', open: at('/settings/sessions') },
+  { name: 'settings-account', visitor: 'seller', open: at('/settings/account') },
+  {
+    name: 'settings-account-remove',
+    visitor: 'seller',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/settings/account`);
+      await page.getByRole('button', { name: /^(Xoá tài khoản…|Delete account…)$/ }).click();
+    },
+  },
   { name: 'home-syncing', visitor: 'syncing', open: at('/?period=28d') },
   { name: 'connect-syncing', visitor: 'syncing', open: at('/connect') },
   { name: 'verified-syncing', visitor: 'syncing', open: at('/connect/verified') },

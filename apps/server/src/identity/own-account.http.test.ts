@@ -68,6 +68,7 @@ describe('the sessions of a person', () => {
     expect(body.items.filter((each: { current: boolean }) => each.current)).toHaveLength(1);
     for (const item of body.items) {
       expect(item).toMatchObject({ remembered: false, browser: '' });
+      expect(Math.abs(Date.parse(item.lastUsedAt) - Date.now())).toBeLessThan(60_000);
       expect(Date.parse(item.endsAt) - Date.parse(item.signedInAt)).toBe(12 * 3_600_000);
     }
   });

@@ -3,7 +3,8 @@ import { sql, type Sql } from '../platform/database.ts';
 const list = sql(
   'identity.list_sessions_of_account',
   `select s.session_uid, s.expires_at, s.payload ->> 'transient' is null as remembered,
-     (s.payload ->> 'loginTs')::double precision as signed_in_at, n.browser
+     (s.payload ->> 'loginTs')::double precision as signed_in_at, n.browser,
+     (select max(u.created_at) from identity.artifact u where u.session_uid = s.session_uid) as last_used_at
    from identity.artifact s left join identity.session_note n on n.session_uid = s.session_uid
    where s.model = 'Session' and s.account_id = $1 and s.expires_at > $2
    order by signed_in_at desc, s.session_uid`,
@@ -39,6 +40,8 @@ export interface OwnSession {
   remembered: boolean;
   /** ISO 8601 UTC. */
   signedInAt: string;
+  /** When its newest token was issued, which happens every few minutes while a page of it is open. */
+  lastUsedAt: string | null;
   /** At the latest; use may move it on. */
   endsAt: string;
 }
@@ -55,6 +58,7 @@ export async function listSessions(
     remembered: boolean;
     signed_in_at: number;
     browser: string | null;
+    last_used_at: Date | null;
   }>(list, [accountId, new Date()]);
   return rows.map((row) => ({
     id: row.session_uid,
@@ -62,6 +66,7 @@ export async function listSessions(
     browser: row.browser ?? '',
     remembered: row.remembered,
     signedInAt: new Date(row.signed_in_at * 1000).toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
     endsAt: row.expires_at.toISOString(),
   }));
 }

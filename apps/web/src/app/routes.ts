@@ -70,6 +70,27 @@ export const routes: readonly RouteItem[] = [
         icon: 'user',
         component: () => import('../screens/profile/settings.ts'),
       },
+      {
+        path: '/settings/password',
+        name: names.password,
+        summary: summaries.password,
+        icon: 'lock',
+        component: () => import('../screens/account/password.ts'),
+      },
+      {
+        path: '/settings/sessions',
+        name: names.sessions,
+        summary: summaries.sessions,
+        icon: 'devices',
+        component: () => import('../screens/account/sessions.ts'),
+      },
+      {
+        path: '/settings/account',
+        name: names.account,
+        summary: summaries.account,
+        icon: 'shield',
+        component: () => import('../screens/account/index.ts'),
+      },
     ],
   },
   {

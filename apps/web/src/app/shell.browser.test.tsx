@@ -4,6 +4,7 @@ import type { Login, Session } from '@seller-connect/login';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient } from '../api/index.ts';
+import { createOwnAccount } from '../api/ownAccount.ts';
 import { SessionContext, type AppSession } from '../session/index.ts';
 import { texts as appearance } from '../screens/appearance/texts.ts';
 import { shared } from '../texts/index.ts';
@@ -54,9 +55,17 @@ function showAt(address: string, session: Session = here) {
   const app: AppSession = {
     login,
     clients: { core: client, catalogue: client },
+    account: createOwnAccount({
+      origin: 'https://id.example.test',
+      language: 'vi',
+      token: () => '',
+      onRefused: () => undefined,
+      fetch: never,
+    }),
     permissions: () => permissions,
     onPermissions: () => () => undefined,
     signIn,
+    signInAgain: never,
     signOut,
   };
   const router = createAppRouter();

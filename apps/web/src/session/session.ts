@@ -9,6 +9,7 @@ import { withBackend } from '@seller-connect/login/backend';
 import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
+import { createOwnAccount, type OwnAccount } from '../api/ownAccount.ts';
 import {
   clearSession,
   hasStoredUser,
@@ -22,11 +23,15 @@ import { createCredentialHolder, type Person } from './credential.ts';
 export interface AppSession {
   readonly login: Login;
   readonly clients: Clients;
+  /** The person's account at the identity provider. */
+  readonly account: OwnAccount;
   /** What the person may do; null until the provider has said so for the first time. */
   permissions(): readonly string[] | null;
   onPermissions(listener: () => void): () => void;
   /** Leaves for the login screen; the person comes back to `returnTo`, a path of this origin. */
   signIn(returnTo: string): Promise<void>;
+  /** The same for somebody who is there: they prove once more who they are. */
+  signInAgain(returnTo: string): Promise<void>;
   /** Ends the session here, in the other tabs, at the core service and at the provider. */
   signOut(): Promise<void>;
 }
@@ -91,6 +96,11 @@ export function createSession(parts: SessionParts): AppSession {
     return asPerson(present());
   }
 
+  function whoIsThere(): Person | null | Promise<Person | null> {
+    const slept = login.user()?.expired === true && login.session().status === 'logged-in';
+    return slept ? afterSleep() : asPerson(present());
+  }
+
   const common = { language, onFailure };
   const exchanger = createClient({
     base: configuration.coreApi,
@@ -102,10 +112,7 @@ export function createSession(parts: SessionParts): AppSession {
   const credential = createCredentialHolder({
     exchange: (accessToken) =>
       exchanger.call('identityLogin', { body: { accessToken }, ownFailure: true }),
-    person() {
-      const slept = login.user()?.expired === true && login.session().status === 'logged-in';
-      return slept ? afterSleep() : asPerson(present());
-    },
+    person: whoIsThere,
     stored: storage.credential,
     subject: storage.credentialSubject,
   });
@@ -122,6 +129,13 @@ export function createSession(parts: SessionParts): AppSession {
       token: () => present()?.accessToken ?? '',
     }),
   };
+
+  const account = createOwnAccount({
+    origin: configuration.identity.origin,
+    language,
+    token: async () => (await whoIsThere())?.accessToken ?? '',
+    onRefused: onFailure,
+  });
 
   async function loadPermissions(sub: string): Promise<void> {
     try {
@@ -156,6 +170,7 @@ export function createSession(parts: SessionParts): AppSession {
   return {
     login,
     clients,
+    account,
     permissions: () => permissions,
     onPermissions(listener) {
       listeners.add(listener);
@@ -166,6 +181,7 @@ export function createSession(parts: SessionParts): AppSession {
       if (departure && (await departure)) return;
       await login.login({ returnTo });
     },
+    signInAgain: (returnTo) => login.login({ returnTo, params: { prompt: 'login' } }),
     async signOut() {
       // Several calls may be refused at once; the person leaves once.
       if (departure) return;

@@ -188,3 +188,12 @@ export function HistoryIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function PhoneIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="6.5" y="2.5" width="11" height="19" rx="2" />
+      <path d="M11 18h2" />
+    </Icon>
+  );
+}

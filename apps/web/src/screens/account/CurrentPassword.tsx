@@ -1,0 +1,34 @@
+import { PasswordField } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useAppSession } from '../../session/index.ts';
+import { googleQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import type { AccountForm } from './useAccountForm.ts';
+
+/** Whether the account may be one without a password, which only a Google account opens. */
+export function useMayLackPassword(): boolean {
+  const { account } = useAppSession();
+  const { data } = useQuery(googleQuery(account));
+  return data !== undefined && data !== null;
+}
+
+/** The current password, asked for with every change of how one signs in. */
+export function CurrentPassword({
+  form,
+  mayLack,
+}: {
+  readonly form: AccountForm;
+  readonly mayLack: boolean;
+}) {
+  return (
+    <PasswordField
+      {...form.field('currentPassword')}
+      label={texts.currentPassword}
+      help={mayLack ? texts.currentPasswordHelp : undefined}
+      showLabel={texts.show}
+      hideLabel={texts.hide}
+      autoComplete="current-password"
+      maxLength={1024}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  Banner,
+  Block,
+  Button,
+  notify,
+  PageHeader,
+  PasswordField,
+  TextField,
+} from '@seller-connect/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAppSession, usePerson } from '../../session/index.ts';
+import styles from './account.module.css';
+import { CurrentPassword, useMayLackPassword } from './CurrentPassword.tsx';
+import { FreshSignIn } from './FreshSignIn.tsx';
+import { sessionsQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { useAccountForm } from './useAccountForm.ts';
+
+/** The password and the address that the person signs in with. */
+export function PasswordScreen() {
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.password.title}>{texts.password.intro}</PageHeader>
+      <FreshSignIn path="/settings/password">
+        {(tooOld) => (
+          <>
+            <ChangePassword tooOld={tooOld} />
+            <ChangeEmail tooOld={tooOld} />
+          </>
+        )}
+      </FreshSignIn>
+    </div>
+  );
+}
+
+interface ChangeProps {
+  readonly tooOld: () => void;
+}
+
+const emailOf = (claim: unknown) => (typeof claim === 'string' ? claim : '');
+
+function ChangePassword({ tooOld }: ChangeProps) {
+  const { account } = useAppSession();
+  const { user } = usePerson();
+  const queries = useQueryClient();
+  const mayLack = useMayLackPassword();
+  const { currentPassword, newPassword } = texts.missing;
+  const form = useAccountForm({
+    required: mayLack ? { newPassword } : { currentPassword, newPassword },
+    send: (values) => account.changePassword(values),
+    onTooOld: tooOld,
+    onDone(_, element) {
+      element.reset();
+      notify({ tone: 'positive', title: texts.password.saved, text: texts.password.savedText });
+      void queries.invalidateQueries({ queryKey: sessionsQuery(account).queryKey });
+    },
+  });
+  return (
+    <Block title={texts.password.block} summary={texts.password.blockText}>
+      <form className={styles.form} noValidate onSubmit={form.submit}>
+        {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
+        {/* Says to password managers whose password this is. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={emailOf(user?.profile['email'])}
+          readOnly
+          hidden
+        />
+        <CurrentPassword form={form} mayLack={mayLack} />
+        <PasswordField
+          {...form.field('newPassword')}
+          label={texts.password.newPassword}
+          help={texts.password.newPasswordHelp}
+          showLabel={texts.show}
+          hideLabel={texts.hide}
+          autoComplete="new-password"
+          maxLength={1024}
+        />
+        <div>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {texts.password.save}
+          </Button>
+        </div>
+      </form>
+    </Block>
+  );
+}
+
+function ChangeEmail({ tooOld }: ChangeProps) {
+  const { account } = useAppSession();
+  const { user } = usePerson();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const mayLack = useMayLackPassword();
+  const { currentPassword, email } = texts.missing;
+  const form = useAccountForm({
+    required: mayLack ? { email } : { email, currentPassword },
+    send: (values) => account.changeEmail(values),
+    onTooOld: tooOld,
+    onDone(values, element) {
+      element.reset();
+      setSentTo(values.email);
+    },
+  });
+  const now = emailOf(user?.profile['email']);
+  return (
+    <Block title={texts.email.block} summary={now === '' ? undefined : texts.email.now(now)}>
+      <form className={styles.form} noValidate onSubmit={form.submit}>
+        {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
+        {sentTo !== null && !form.busy && form.failed === null && (
+          <Banner announced title={texts.email.sent}>
+            {texts.email.sentText(sentTo)}
+          </Banner>
+        )}
+        <TextField
+          {...form.field('email')}
+          label={texts.email.label}
+          help={texts.email.help}
+          type="email"
+          autoComplete="off"
+          maxLength={320}
+        />
+        <CurrentPassword form={form} mayLack={mayLack} />
+        <div>
+          <Button type="submit" busy={form.busy}>
+            {texts.email.save}
+          </Button>
+        </div>
+      </form>
+    </Block>
+  );
+}

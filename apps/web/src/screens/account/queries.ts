@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { OwnAccount } from '../../api/ownAccount.ts';
+import { useAppSession } from '../../session/index.ts';
+
+/** The person's sessions, asked for again whenever the screen comes back to sight. */
+export const sessionsQuery = (account: OwnAccount) =>
+  queryOptions({
+    queryKey: ['ownSessions'],
+    queryFn: ({ signal }) => account.sessions(signal),
+    staleTime: 0,
+  });
+
+export const googleQuery = (account: OwnAccount) =>
+  queryOptions({
+    queryKey: ['ownGoogleLink'],
+    queryFn: ({ signal }) => account.google(signal),
+    staleTime: 0,
+  });
+
+/** How long after a sign-in the provider lets people change how they sign in; a minute less, to fill in the form. */
+const freshMs = 14 * 60_000;
+
+/**
+ * Whether the person has signed in recently enough to change how they sign in. Known before a form is
+ * filled in, so that nobody types a password in vain.
+ */
+export function useFreshness(): {
+  state: 'loading' | 'failed' | 'fresh' | 'stale';
+  retry: () => void;
+} {
+  const { account } = useAppSession();
+  const { data, isError, refetch } = useQuery(sessionsQuery(account));
+  const signedInAt = data?.find((session) => session.current)?.signedInAt;
+  const endsAt = signedInAt === undefined ? null : Date.parse(signedInAt) + freshMs;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (endsAt === null) return;
+    const left = endsAt - Date.now();
+    if (left <= 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), left + 100);
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+  const retry = () => void refetch();
+  if (data) return { state: endsAt !== null && now < endsAt ? 'fresh' : 'stale', retry };
+  return { state: isError ? 'failed' : 'loading', retry };
+}
