@@ -1,4 +1,5 @@
 import { auditRoutes } from './audit/index.ts';
+import { createCatalog, type Catalog } from './catalog/index.ts';
 import { createCollector, type Collector } from './collector/index.ts';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
 import { createPartners, type Partners } from './partners/index.ts';
@@ -12,6 +13,7 @@ import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
 import { loadKeyring, openVault } from './platform/vault/index.ts';
+import { createPricing, type Pricing } from './pricing/index.ts';
 import { reportingRoutes } from './reporting/index.ts';
 import { createSellers, type People, type Sellers } from './sellers/index.ts';
 import { serveWeb } from './web/index.ts';
@@ -76,6 +78,8 @@ async function startParts(
   }
 
   const sellers = createSellers({ database, people: peopleOf(identity) });
+  const catalog = createCatalog({ database });
+  const pricing = createPricing({ database, catalog });
   const boss = await startJobs({ url, poolSize: configuration.WORKER_CONCURRENCY + 4, log });
   stops.push(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
   const events = openEvents({ url, log });
@@ -102,6 +106,7 @@ async function startParts(
       log,
       trustedProxies: configuration.trustedProxies,
       authenticate: sellers.authenticate,
+      identify: (token) => identity.identify(token),
     });
     stops.push(() => http.app.close());
     serveHealth(http.app, [
@@ -117,6 +122,8 @@ async function startParts(
         readCoverage: (tenantId) => collector.coverage(tenantId),
         now: () => new Date(),
       });
+      catalog.routes(http);
+      pricing.routes(http);
     }
     if (roles.has('web')) await serveWeb(http.app, configuration);
     await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
@@ -134,8 +141,8 @@ async function startParts(
   }
   if (configuration.demo && roles.has('worker')) {
     const ending = new AbortController();
-    const demo = seedDemo(identity, sellers, partners, ending.signal).catch((error: unknown) =>
-      log.error({ err: error }, 'the demo could not be filled'),
+    const demo = seedDemo({ identity, sellers, partners, catalog, pricing }, ending.signal).catch(
+      (error: unknown) => log.error({ err: error }, 'the demo could not be filled'),
     );
     stops.push(async () => {
       ending.abort();
@@ -144,13 +151,25 @@ async function startParts(
   }
 }
 
-/** The demo's second account is said to have a completed profile and linked shops. */
-async function seedDemo(
-  identity: Identity,
-  sellers: Sellers,
-  partners: Partners,
-  signal: AbortSignal,
-): Promise<void> {
+interface DemoParts {
+  identity: Identity;
+  sellers: Sellers;
+  partners: Partners;
+  catalog: Catalog;
+  pricing: Pricing;
+}
+
+/** The demo's staff have brands and prices; its second seller has a completed profile and linked shops. */
+async function seedDemo(parts: DemoParts, signal: AbortSignal): Promise<void> {
+  const { identity, sellers, partners, catalog, pricing } = parts;
+  const staff = await identity.demoAccount('staff@demo.test');
+  if (staff) {
+    const author = { accountId: staff.sub, name: staff.name ?? '' };
+    await catalog.fillDemo(staff.tenantId, author);
+    const brands = await catalog.activeBrands(staff.tenantId);
+    const codes = brands.map((brand) => brand.code);
+    await pricing.fillDemo(staff.tenantId, author, codes);
+  }
   const account = await identity.demoAccount('shop@demo.test');
   if (!account) return;
   const { sub, tenantId } = account;

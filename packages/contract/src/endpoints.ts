@@ -30,6 +30,21 @@ export const endpoints = {
   reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
   reportShops: { method: 'GET', path: '/reporting/shops', client: 'core' },
   reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },
+
+  listBrands: { method: 'GET', path: '/brands', client: 'catalogue' },
+  createBrand: { method: 'POST', path: '/brands', client: 'catalogue' },
+  getBrand: { method: 'GET', path: '/brands/:code', client: 'catalogue' },
+  updateBrand: { method: 'PUT', path: '/brands/:code', client: 'catalogue' },
+  brandHistory: { method: 'GET', path: '/brands/:code/history', client: 'catalogue' },
+
+  listPrices: { method: 'GET', path: '/prices', client: 'catalogue' },
+  createPrice: { method: 'POST', path: '/prices', client: 'catalogue' },
+  pricedBrands: { method: 'GET', path: '/prices/brands', client: 'catalogue' },
+  previewPrices: { method: 'POST', path: '/prices/preview', client: 'catalogue' },
+  changePrices: { method: 'POST', path: '/prices/change', client: 'catalogue' },
+  getPrice: { method: 'GET', path: '/prices/:sku', client: 'catalogue' },
+  updatePrice: { method: 'PUT', path: '/prices/:sku', client: 'catalogue' },
+  priceHistory: { method: 'GET', path: '/prices/:sku/history', client: 'catalogue' },
 } as const satisfies Record<string, Endpoint>;
 
 /** `core` and `catalogue` are the two API clients of the specification's section 7. */

@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { catalogRoutes } from './catalog.ts';
 import { collectorRoutes } from './collector.ts';
 import type { EndpointName } from './endpoints.ts';
 import { partnerRoutes } from './partner.ts';
+import { pricingRoutes } from './pricing.ts';
 import { reportingRoutes } from './reporting.ts';
 import type { Route } from './route.ts';
 import { userRoutes } from './user.ts';
@@ -16,6 +18,8 @@ export const api = {
   ...collectorRoutes,
   ...auditRoutes,
   ...reportingRoutes,
+  ...catalogRoutes,
+  ...pricingRoutes,
 } as const satisfies Record<EndpointName, Route>;
 
 export type Api = typeof api;

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 /** An instant: ISO 8601 in UTC. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-11T16:00:00.000Z'] });
@@ -31,3 +31,19 @@ export const Platform = Type.Union([
 export type Platform = Static<typeof Platform>;
 
 export const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const;
+
+/** Which part of a list: `page` counts from 1. */
+export const PageQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+export type PageQuery = Static<typeof PageQuery>;
+
+/** A part of a list; `total` counts all of it. */
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+  });

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Configuration } from '../platform/configuration.ts';
 import { sql, type Database } from '../platform/database.ts';
 import { serveHealth } from '../platform/health.ts';
-import { createApp } from '../platform/http.ts';
+import { createApp, type IdentitySession } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { pageConfiguration, webBuild } from '../web/index.ts';
@@ -45,6 +46,8 @@ export interface Identity {
   mount(app: FastifyInstance): Promise<void>;
   /** From the database alone: works in a process without the identity role. `use` for a token bound to a key. */
   verifyAccessToken(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
+  /** Who makes a call of the product with this access token, and what the person may do at this moment. */
+  identify(token: string): Promise<IdentitySession | null>;
   /** Null for an unknown or disabled account. */
   account(sub: string): Promise<Account | null>;
   /** Null outside demo mode, and for an account that is not the demo's. */
@@ -176,6 +179,14 @@ export function createIdentity(options: IdentityOptions): Identity {
       await area.stop();
     },
     verifyAccessToken: verify,
+    async identify(token) {
+      const verified = await verify(token);
+      if (!verified) return null;
+      const { sub, tenantId, name, email, permissions, expiresAt } = verified;
+      const called = name ?? email ?? '';
+      const tokenHash = createHash('sha256').update(token).digest();
+      return { tenantId, accountId: sub, name: called, permissions, expiresAt, tokenHash };
+    },
     account: (sub) => accounts.find(sub),
     async demoAccount(email) {
       const found = await accounts.credentials(email);

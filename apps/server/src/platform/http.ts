@@ -5,6 +5,7 @@ import {
   type ApiError,
   type Body,
   type EndpointName,
+  type PageQuery,
   type Params,
   type Query,
   type Route,
@@ -22,6 +23,7 @@ import Fastify, {
 } from 'fastify';
 import type { Log } from './log.ts';
 import { compressPages } from './page-compression.ts';
+import { demandPermission } from './permissions.ts';
 import { languageOf, Problem, somethingWentWrong, type Language, type Words } from './problem.ts';
 
 /** Who calls: read from the bearer token on every request, held by no process. */
@@ -33,6 +35,14 @@ export interface Session {
   expiresAt: Date;
   /** SHA-256 of the bearer token: names the session without being able to act as it. */
   tokenHash: Buffer;
+  /** What the identity provider calls the person; only on calls that carry its token. */
+  name?: string;
+}
+
+/** A session by the identity provider's token, with what its person may do at this moment. */
+export interface IdentitySession extends Omit<Session, 'role'> {
+  name: string;
+  permissions: readonly string[];
 }
 
 export interface Call<Name extends EndpointName> {
@@ -60,7 +70,12 @@ export interface HttpOptions {
   trustedProxies?: string[];
   /** Null when the token is unknown, ended or expired. */
   authenticate(token: string): Promise<Session | null>;
+  /** The same for an access token of the identity provider. */
+  identify?(token: string): Promise<IdentitySession | null>;
 }
+
+/** Where the catalogue service stands on this origin; its calls' paths are below it. */
+export const catalogueBase = '/catalogue';
 
 /** Nobody's session, for calls that need none. */
 const nobody: Session = {
@@ -80,7 +95,14 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       openapi: '3.1.0',
       info: { title: 'Seller Connect', version: '1', license: { name: 'Apache-2.0' } },
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          identity: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token of the identity provider',
+          },
+        },
       },
     },
   });
@@ -91,7 +113,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       const route: Route = api[name];
       app.route({
         method: route.method,
-        url: route.path,
+        url: route.client === 'catalogue' ? `${catalogueBase}${route.path}` : route.path,
         schema: {
           summary: route.summary,
           operationId: name,
@@ -99,12 +121,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
           ...(route.query && { querystring: route.query }),
           ...(route.body && { body: route.body }),
           response: { [route.status]: route.response },
-          ...(route.access === 'session' && { security: [{ bearer: [] }] }),
+          ...securityOf(route),
         },
         handler: async (request: FastifyRequest, reply) => {
-          const session =
-            route.access === 'session' ? await authenticated(request, options) : nobody;
-          if (route.access === 'session') requireStanding(route.team, session.role);
+          const session = await callerOf(route, request, options);
           const answer = await handler({
             session,
             ...parsed<typeof name>(request),
@@ -128,20 +148,54 @@ function parsed<Name extends EndpointName>({ params, query, body }: FastifyReque
   return { params, query, body } as Parts<Name>;
 }
 
-async function authenticated(
+/** What OpenAPI says of a call's access. A permission stands in the place of scopes, as the document allows. */
+function securityOf(route: Route) {
+  if (route.access === 'session') return { security: [{ bearer: [] }] };
+  if (route.access === 'identity') return { security: [{ identity: [route.permission] }] };
+  return {};
+}
+
+async function callerOf(
+  route: Route,
   request: Pick<FastifyRequest, 'headers'>,
   options: HttpOptions,
 ): Promise<Session> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  const session =
-    scheme?.toLowerCase() === 'bearer' && token ? await options.authenticate(token) : null;
-  if (!session) {
-    throw new Problem(401, 'unauthorized', {
-      vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
-      en: 'Your session has ended. Please sign in again.',
-    });
+  if (route.access === 'identity') {
+    const session = known(await bearerOf(request, options.identify ?? (async () => null)));
+    demandPermission(session.permissions, route.permission);
+    // These calls ask for permissions; a standing in a team opens none of them.
+    return { ...session, role: 'viewer' };
   }
+  if (route.access === 'public') return nobody;
+  const session = known(await bearerOf(request, options.authenticate));
+  requireStanding(route.team, session.role);
   return session;
+}
+
+async function bearerOf<T>(
+  request: Pick<FastifyRequest, 'headers'>,
+  find: (token: string) => Promise<T | null>,
+): Promise<T | null> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && token ? find(token) : null;
+}
+
+function known<T>(session: T | null): T {
+  if (session) return session;
+  throw new Problem(401, 'unauthorized', {
+    vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
+    en: 'Your session has ended. Please sign in again.',
+  });
+}
+
+/** Which part of a list is asked for: the first twenty where nothing is said. */
+export function pageOfQuery(query: PageQuery): { page: number; pageSize: number } {
+  return { page: query.page ?? 1, pageSize: query.pageSize ?? 20 };
+}
+
+/** Who changes something, as a trail keeps it. */
+export function authorOf(session: Session): { accountId: string; name: string } {
+  return { accountId: session.accountId, name: session.name ?? '' };
 }
 
 /** @throws Problem for a viewer who wants to change something, and for whoever wants to do what owners do. */

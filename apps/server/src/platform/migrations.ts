@@ -13,6 +13,8 @@ const domains = [
   'partners',
   'collector',
   'reporting',
+  'catalog',
+  'pricing',
 ] as const;
 
 interface Migration {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Configuration } from '../platform/configuration.ts';
+import { catalogueBase } from '../platform/http.ts';
 
 /** The built front end; beside the server in a checkout and in an image. */
 export const webBuild = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
@@ -17,7 +18,7 @@ export function pageConfiguration(configuration: Configuration): PageConfigurati
   return {
     environment: configuration.ENVIRONMENT,
     demo: configuration.demo,
-    catalogueApi: `${configuration.appOrigin}/catalogue`,
+    catalogueApi: `${configuration.appOrigin}${catalogueBase}`,
     coreApi: configuration.appOrigin,
     identity: {
       origin: configuration.identityOrigin,

@@ -1,0 +1,241 @@
+import type {
+  Brand,
+  BrandChange,
+  BrandQuery,
+  BrandSort,
+  BrandStatus,
+} from '@seller-connect/contract';
+import { sql, type Statement, type TenantTransaction } from '../platform/database.ts';
+import { cleanText, searchKey } from '../platform/search-key.ts';
+import type { NewBrand } from './brand-rules.ts';
+
+/** Who changes something, as the trail keeps it. */
+export interface Author {
+  accountId: string;
+  name: string;
+}
+
+interface BrandRow {
+  code: string;
+  name: string;
+  status: BrandStatus;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface ChangeRow {
+  version: number;
+  changed_at: Date;
+  changed_by_name: string;
+  old_name: string | null;
+  old_status: BrandStatus | null;
+  new_name: string;
+  new_status: BrandStatus;
+}
+
+const columns = 'code, name, status, version, created_at, updated_at';
+
+// $2 is the search key, $3 the status, each empty for all.
+const matching = `from catalog.brand where tenant_id = $1
+  and ($2 = '' or strpos(name_key, $2) > 0 or strpos(lower(code), $2) > 0)
+  and ($3 = '' or status = $3)`;
+
+// $4 is what was typed, with its marks: what reads exactly so comes first, whatever the list is sorted by.
+const nearest = `case
+  when $2 = '' or lower(name collate "vi-x-icu") = $4 or lower(code) = $4 then 0
+  when strpos(lower(name collate "vi-x-icu"), $4) > 0 then 1
+  when name_key = $2 then 2
+  else 3 end`;
+
+// Vietnamese order: An, Ăn, Ân, Dung, Đà Nẵng.
+const orders: Record<BrandSort, string> = {
+  name: 'name collate "vi-x-icu", code',
+  '-name': 'name collate "vi-x-icu" desc, code desc',
+  code: 'code',
+  '-code': 'code desc',
+  status: 'status, name collate "vi-x-icu", code',
+  '-status': 'status desc, name collate "vi-x-icu", code',
+  updatedAt: 'updated_at, code',
+  '-updatedAt': 'updated_at desc, code',
+};
+
+const lists = new Map<string, Statement>(
+  Object.entries(orders).map(([sort, order]) => [
+    sort,
+    sql(
+      `catalog.list_brands.${sort}`,
+      `select ${columns} ${matching} order by ${nearest}, ${order} limit $5 offset $6`,
+    ),
+  ]),
+);
+const count = sql('catalog.count_brands', `select count(*)::int as total ${matching}`);
+const find = sql(
+  'catalog.find_brand',
+  `select ${columns} from catalog.brand where tenant_id = $1 and code = $2`,
+);
+const lock = sql(
+  'catalog.lock_brand',
+  `select ${columns} from catalog.brand where tenant_id = $1 and code = $2 for update`,
+);
+const findMany = sql(
+  'catalog.find_brands',
+  `select ${columns} from catalog.brand where tenant_id = $1 and code = any($2::text[])`,
+);
+const active = sql(
+  'catalog.active_brands',
+  `select ${columns} from catalog.brand where tenant_id = $1 and status = 'Active'
+   order by name collate "vi-x-icu", code`,
+);
+const insert = sql(
+  'catalog.insert_brand',
+  `insert into catalog.brand (tenant_id, code, name, name_key, status, version, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing returning ${columns}`,
+);
+const update = sql(
+  'catalog.update_brand',
+  `update catalog.brand set name = $3, name_key = $4, status = $5, version = version + 1, updated_at = $6
+   where tenant_id = $1 and code = $2 returning ${columns}`,
+);
+const record = sql(
+  'catalog.record_brand_change',
+  `insert into catalog.brand_change (tenant_id, code, version, changed_at, changed_by, changed_by_name,
+     old_name, old_status, new_name, new_status)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+const listChanges = sql(
+  'catalog.list_brand_changes',
+  `select version, changed_at, changed_by_name, old_name, old_status, new_name, new_status
+   from catalog.brand_change where tenant_id = $1 and code = $2
+   order by version desc limit $3 offset $4`,
+);
+const countChanges = sql(
+  'catalog.count_brand_changes',
+  `select count(*)::int as total from catalog.brand_change where tenant_id = $1 and code = $2`,
+);
+
+/** One part of the brands that match, and how many match in all. */
+export async function listBrands(
+  tx: TenantTransaction,
+  query: BrandQuery,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: Brand[]; total: number }> {
+  const statement = lists.get(query.sort ?? 'name');
+  if (!statement) throw new Error(`Brands cannot be sorted by ${query.sort}`);
+  const typed = cleanText(query.search ?? '').toLowerCase();
+  const filter = [tx.tenantId, searchKey(typed), query.status ?? ''];
+  const [rows, [counted]] = await Promise.all([
+    tx.query<BrandRow>(statement, [...filter, typed, pageSize, (page - 1) * pageSize]),
+    tx.query<{ total: number }>(count, filter),
+  ]);
+  return { items: rows.map(toBrand), total: counted?.total ?? 0 };
+}
+
+export async function findBrand(tx: TenantTransaction, code: string): Promise<Brand | null> {
+  const [row] = await tx.query<BrandRow>(find, [tx.tenantId, code]);
+  return row ? toBrand(row) : null;
+}
+
+/** The brand as it is now; nobody else changes it until the transaction ends. */
+export async function lockBrand(tx: TenantTransaction, code: string): Promise<Brand | null> {
+  const [row] = await tx.query<BrandRow>(lock, [tx.tenantId, code]);
+  return row ? toBrand(row) : null;
+}
+
+export async function findBrands(
+  tx: TenantTransaction,
+  codes: readonly string[],
+): Promise<Brand[]> {
+  const rows = await tx.query<BrandRow>(findMany, [tx.tenantId, codes]);
+  return rows.map(toBrand);
+}
+
+export async function activeBrands(tx: TenantTransaction): Promise<Brand[]> {
+  return (await tx.query<BrandRow>(active, [tx.tenantId])).map(toBrand);
+}
+
+/** Null when the code is taken. */
+export async function insertBrand(
+  tx: TenantTransaction,
+  brand: NewBrand,
+  author: Author,
+  at: Date,
+): Promise<Brand | null> {
+  const { code, name, status } = brand;
+  const values = [tx.tenantId, code, name, searchKey(name), status, at];
+  const [row] = await tx.query<BrandRow>(insert, values);
+  if (!row) return null;
+  await recordChange(tx, null, toBrand(row), author, at);
+  return toBrand(row);
+}
+
+/** Saves a locked brand and what changed of it. */
+export async function saveBrand(
+  tx: TenantTransaction,
+  before: Brand,
+  after: NewBrand,
+  author: Author,
+  at: Date,
+): Promise<Brand> {
+  const { code, name, status } = after;
+  const values = [tx.tenantId, code, name, searchKey(name), status, at];
+  const [row] = await tx.query<BrandRow>(update, values);
+  if (!row) throw new Error(`The brand ${code} was locked and is not there`);
+  await recordChange(tx, before, toBrand(row), author, at);
+  return toBrand(row);
+}
+
+async function recordChange(
+  tx: TenantTransaction,
+  before: Brand | null,
+  after: Brand,
+  author: Author,
+  at: Date,
+): Promise<void> {
+  await tx.execute(record, [
+    tx.tenantId,
+    after.code,
+    after.version,
+    at,
+    author.accountId,
+    author.name,
+    before?.name ?? null,
+    before?.status ?? null,
+    after.name,
+    after.status,
+  ]);
+}
+
+export async function listBrandChanges(
+  tx: TenantTransaction,
+  code: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: BrandChange[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    tx.query<ChangeRow>(listChanges, [tx.tenantId, code, pageSize, (page - 1) * pageSize]),
+    tx.query<{ total: number }>(countChanges, [tx.tenantId, code]),
+  ]);
+  return { items: rows.map(toChange), total: counted?.total ?? 0 };
+}
+
+function toBrand(row: BrandRow): Brand {
+  return {
+    code: row.code,
+    name: row.name,
+    status: row.status,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function toChange(row: ChangeRow): BrandChange {
+  const { old_name: name, old_status: status } = row;
+  return {
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+    before: name === null || status === null ? null : { name, status },
+    after: { name: row.new_name, status: row.new_status },
+  };
+}

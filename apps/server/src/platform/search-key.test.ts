@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { cleanText, searchKey } from './search-key.ts';
+
+it.each([
+  ['Đồng bộ', 'dong bo'],
+  ['ĐƯỜNG  Quảng   Ngãi', 'duong quang ngai'],
+  ['Ừ, ễ, ộ, ỳ', 'u, e, o, y'],
+  ['Hoa Mai'.normalize('NFD'), 'hoa mai'],
+  ['Cà phê'.normalize('NFD'), 'ca phe'],
+  [' \u00a0Ba\tVì \n', 'ba vi'],
+])('searches %j by %j', (text, key) => {
+  expect(searchKey(text)).toBe(key);
+});
+
+it('stores one form of a text, however it was typed', () => {
+  expect(cleanText('  Thời  trang '.normalize('NFD'))).toBe('Thời trang'.normalize('NFC'));
+});

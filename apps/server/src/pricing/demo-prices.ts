@@ -1,0 +1,48 @@
+import { dong, type PricedProduct } from './price-rules.ts';
+
+/** Kinds of goods with a usual price in đồng; made up, like the brands. */
+const goods: readonly [name: string, dong: number][] = [
+  ['Áo thun cotton', 159_000],
+  ['Áo sơ mi linen', 349_000],
+  ['Váy hoa nhí', 289_000],
+  ['Quần tây ống đứng', 319_000],
+  ['Túi tote vải bố', 129_000],
+  ['Khăn lụa tơ tằm', 459_000],
+  ['Nón lá thêu tay', 185_000],
+  ['Giày vải đế mềm', 399_000],
+  ['Trà sen ướp hoa', 220_000],
+  ['Cà phê rang mộc', 165_000],
+  ['Mật ong rừng', 275_000],
+  ['Nước mắm nhĩ', 98_000],
+  ['Bánh tráng phơi sương', 45_000],
+  ['Xà phòng thảo mộc', 79_000],
+  ['Tinh dầu sả chanh', 119_000],
+  ['Nến thơm quế hồi', 149_000],
+  ['Bình gốm men rạn', 520_000],
+  ['Bộ chén sứ vẽ tay', 680_000],
+  ['Giỏ mây đan', 210_000],
+  ['Sổ tay giấy dó', 89_000],
+];
+const variants = ['loại thường', 'loại lớn', 'bộ hai', 'phiên bản quà tặng'];
+
+const products = 200;
+
+/** The same two hundred products each time, spread over the brands. */
+export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
+  return Array.from({ length: products }, (_, index) => {
+    const [good, usual] = goods[index % goods.length] ?? ['Sản phẩm', 100_000];
+    const round = Math.floor(index / goods.length);
+    const variant = round % variants.length;
+    const brandCode = brandCodes[(index * 7 + round) % Math.max(brandCodes.length, 1)] ?? '';
+    // Thousands, as prices are written: bigger variants cost more, and no two brands quite the same.
+    const list = Math.round((usual * (1 + variant * 0.45) * (0.9 + (index % 11) * 0.03)) / 1000);
+    const floor = Math.round(list * (0.75 + (index % 4) * 0.05));
+    return {
+      sku: `SP-${String(index + 1).padStart(4, '0')}`,
+      name: `${good} ${variants[variant] ?? ''}`.trim(),
+      brandCode,
+      listE4: BigInt(list * 1000) * dong,
+      floorE4: BigInt(floor * 1000) * dong,
+    };
+  });
+}

@@ -1,0 +1,185 @@
+import type { PriceFilter, PriceSort } from '@seller-connect/contract';
+import { sql, type Statement, type TenantTransaction } from '../platform/database.ts';
+import { cleanText, searchKey } from '../platform/search-key.ts';
+import type { PricedProduct } from './price-rules.ts';
+
+export interface StoredPrice extends PricedProduct {
+  currency: string;
+  validFrom: string;
+  version: number;
+  updatedAt: Date;
+}
+
+interface PriceRow {
+  sku: string;
+  name: string;
+  brand_code: string;
+  list_e4: bigint;
+  floor_e4: bigint;
+  currency: string;
+  valid_from: string;
+  version: number;
+  updated_at: Date;
+}
+
+const columns =
+  'sku, name, brand_code, list_e4, floor_e4, currency, valid_from, version, updated_at';
+
+// $2 is the search key, $3 the brand's code, each empty for all.
+const matching = `from pricing.price where tenant_id = $1
+  and ($2 = '' or strpos(name_key, $2) > 0 or strpos(lower(sku), $2) > 0)
+  and ($3 = '' or brand_code = $3)`;
+
+// $4 is what was typed, with its marks: what reads exactly so comes first, whatever the list is sorted by.
+const nearest = `case
+  when $2 = '' or lower(name collate "vi-x-icu") = $4 or lower(sku) = $4 then 0
+  when strpos(lower(name collate "vi-x-icu"), $4) > 0 then 1
+  when name_key = $2 then 2
+  else 3 end`;
+
+// $5 holds the codes of the brands in the order of their names, which are not known here.
+const byName = 'name collate "vi-x-icu", sku';
+const orders: Record<PriceSort, string> = {
+  name: byName,
+  '-name': 'name collate "vi-x-icu" desc, sku desc',
+  sku: 'sku',
+  '-sku': 'sku desc',
+  brand: `array_position($5::text[], brand_code), ${byName}`,
+  '-brand': `array_position($5::text[], brand_code) desc, ${byName}`,
+  listPrice: 'list_e4, sku',
+  '-listPrice': 'list_e4 desc, sku',
+  floorPrice: 'floor_e4, sku',
+  '-floorPrice': 'floor_e4 desc, sku',
+  validFrom: 'valid_from, sku',
+  '-validFrom': 'valid_from desc, sku',
+};
+
+const lists = new Map<string, Statement>(
+  Object.entries(orders).map(([sort, order]) => [
+    sort,
+    sql(
+      `pricing.list_prices.${sort}`,
+      // The parameter is named where no order uses it: PostgreSQL must know its type.
+      `select ${columns} ${matching} and $5::text[] is not null
+       order by ${nearest}, ${order} limit $6 offset $7`,
+    ),
+  ]),
+);
+const count = sql('pricing.count_prices', `select count(*)::int as total ${matching}`);
+const find = sql(
+  'pricing.find_prices',
+  `select ${columns} from pricing.price where tenant_id = $1 and sku = any($2::text[]) order by sku`,
+);
+// In one order, so that two bulk changes wait for each other instead of both failing.
+const lock = sql(
+  'pricing.lock_prices',
+  `select ${columns} from pricing.price where tenant_id = $1 and sku = any($2::text[])
+   order by sku for update`,
+);
+const brands = sql(
+  'pricing.count_brands',
+  `select brand_code as code, count(*)::int as products from pricing.price
+   where tenant_id = $1 group by brand_code`,
+);
+const insert = sql(
+  'pricing.insert_price',
+  `insert into pricing.price (tenant_id, sku, name, name_key, brand_code, list_e4, floor_e4, currency,
+     valid_from, version, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, 'VND', $8, 1, $9, $9) on conflict do nothing returning ${columns}`,
+);
+const update = sql(
+  'pricing.update_prices',
+  `update pricing.price p set name = n.name, name_key = n.name_key, brand_code = n.brand_code,
+     list_e4 = n.list_e4, floor_e4 = n.floor_e4, version = p.version + 1, updated_at = $8,
+     valid_from = case when p.list_e4 = n.list_e4 and p.floor_e4 = n.floor_e4
+       then p.valid_from else $9::date end
+   from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
+     as n (sku, name, name_key, brand_code, list_e4, floor_e4)
+   where p.tenant_id = $1 and p.sku = n.sku`,
+);
+
+/** One part of the prices that match, and how many match in all. */
+export async function listPrices(
+  tx: TenantTransaction,
+  query: PriceFilter & { sort?: PriceSort },
+  brandOrder: readonly string[],
+  part: { limit: number; offset: number },
+): Promise<{ items: StoredPrice[]; total: number }> {
+  const statement = lists.get(query.sort ?? 'name');
+  if (!statement) throw new Error(`Prices cannot be sorted by ${query.sort}`);
+  const typed = cleanText(query.search ?? '').toLowerCase();
+  const filter = [tx.tenantId, searchKey(typed), (query.brand ?? '').trim().toUpperCase()];
+  const [rows, [counted]] = await Promise.all([
+    tx.query<PriceRow>(statement, [...filter, typed, brandOrder, part.limit, part.offset]),
+    tx.query<{ total: number }>(count, filter),
+  ]);
+  return { items: rows.map(toPrice), total: counted?.total ?? 0 };
+}
+
+/** In the order of the SKUs; what is not there is left out. */
+export async function findPrices(
+  tx: TenantTransaction,
+  skus: readonly string[],
+): Promise<StoredPrice[]> {
+  return (await tx.query<PriceRow>(find, [tx.tenantId, skus])).map(toPrice);
+}
+
+/** The same; nobody else changes them until the transaction ends. */
+export async function lockPrices(
+  tx: TenantTransaction,
+  skus: readonly string[],
+): Promise<StoredPrice[]> {
+  return (await tx.query<PriceRow>(lock, [tx.tenantId, skus])).map(toPrice);
+}
+
+/** How many products each brand has in the price list. */
+export async function countBrands(tx: TenantTransaction): Promise<Map<string, number>> {
+  const rows = await tx.query<{ code: string; products: number }>(brands, [tx.tenantId]);
+  return new Map(rows.map((row) => [row.code, row.products]));
+}
+
+/** Null when the SKU is taken. */
+export async function insertPrice(
+  tx: TenantTransaction,
+  product: PricedProduct,
+  { at, today }: { at: Date; today: string },
+): Promise<StoredPrice | null> {
+  const { sku, name, brandCode, listE4, floorE4 } = product;
+  const values = [tx.tenantId, sku, name, searchKey(name), brandCode, listE4, floorE4, today, at];
+  const [row] = await tx.query<PriceRow>(insert, values);
+  return row ? toPrice(row) : null;
+}
+
+/** Saves locked products. A price is valid from the day on which it was changed. */
+export async function updatePrices(
+  tx: TenantTransaction,
+  products: readonly PricedProduct[],
+  { at, today }: { at: Date; today: string },
+): Promise<void> {
+  const changed = await tx.execute(update, [
+    tx.tenantId,
+    products.map((each) => each.sku),
+    products.map((each) => each.name),
+    products.map((each) => searchKey(each.name)),
+    products.map((each) => each.brandCode),
+    products.map((each) => each.listE4),
+    products.map((each) => each.floorE4),
+    at,
+    today,
+  ]);
+  if (changed !== products.length) throw new Error('A price was locked and is not there');
+}
+
+function toPrice(row: PriceRow): StoredPrice {
+  return {
+    sku: row.sku,
+    name: row.name,
+    brandCode: row.brand_code,
+    listE4: row.list_e4,
+    floorE4: row.floor_e4,
+    currency: row.currency,
+    validFrom: row.valid_from,
+    version: row.version,
+    updatedAt: row.updated_at,
+  };
+}

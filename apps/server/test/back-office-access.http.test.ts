@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInForTokens } from '../src/identity/testing/browser.ts';
+import { startIdentity, type TestIdentity } from '../src/identity/testing/start-identity.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { openDatabase, type Database } from '../src/platform/database.ts';
+import { createHttp, type Http } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createPricing } from '../src/pricing/index.ts';
+import { createCatalog } from '../src/catalog/index.ts';
+
+/** Everything below `/catalogue`, with the real identity provider behind it. */
+describe('the calls of the back office', () => {
+  let identity: TestIdentity;
+  let server: TestDatabase;
+  let database: Database;
+  let http: Http;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+    server = await createTestDatabase();
+    const log = createLog('silent');
+    database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
+    http = await createHttp({
+      log,
+      authenticate: async () => null,
+      identify: (token) => identity.identity.identify(token),
+    });
+    const catalog = createCatalog({ database });
+    catalog.routes(http);
+    createPricing({ database, catalog }).routes(http);
+    await http.app.ready();
+  });
+  afterAll(async () => {
+    await http.app.close();
+    await database.close();
+    await server.drop();
+    await identity.stop();
+  });
+
+  async function tokenOf(username: string): Promise<string> {
+    const { tokens } = await signInForTokens(identity.origin, { username });
+    return tokens.access_token;
+  }
+
+  interface Operation {
+    security?: Record<string, string[]>[];
+    path: string;
+    method: string;
+  }
+
+  async function operations(): Promise<Operation[]> {
+    const document = await http.app.inject({ url: '/openapi.json' });
+    const { paths } = document.json<{
+      paths: Record<string, Record<string, { security?: Record<string, string[]>[] }>>;
+    }>();
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+    );
+  }
+
+  /** Bodies that hold what the contract asks for, so that access alone decides. */
+  const bodies: Record<string, object> = {
+    'put /catalogue/brands/{code}': { version: 1 },
+    'put /catalogue/prices/{sku}': { version: 1 },
+    'post /catalogue/prices/preview': {
+      adjustment: { kind: 'percent', value: '5', roundTo: 1 },
+      filter: {},
+    },
+    'post /catalogue/prices/change': {
+      adjustment: { kind: 'percent', value: '5', roundTo: 1 },
+      items: [{ sku: 'A', version: 1 }],
+    },
+  };
+
+  const call = ({ path, method }: Operation, token: string | null, language = 'en') =>
+    http.app.inject({
+      method: method === 'get' ? 'GET' : method === 'put' ? 'PUT' : 'POST',
+      url: path.replace(/\{\w+\}/, 'HOA'),
+      headers: {
+        'accept-language': language,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
+      ...(method !== 'get' && { payload: bodies[`${method} ${path}`] ?? {} }),
+    });
+
+  it('spec 6: say in OpenAPI which permission each needs', async () => {
+    const all = await operations();
+    expect(all).toHaveLength(13);
+    for (const { path, security } of all) {
+      const permission = path.startsWith('/catalogue/brands') ? 'catalog:all:all' : 'ppm:all:all';
+      expect({ path, security }).toEqual({ path, security: [{ identity: [permission] }] });
+    }
+  });
+
+  it('spec 6: are refused without an access token of the identity provider, each of them', async () => {
+    for (const operation of await operations()) {
+      for (const token of [null, '', 'nonsense']) {
+        expect((await call(operation, token)).statusCode).toBe(401);
+      }
+    }
+  });
+
+  it('spec 6: are refused to a seller, with what is missing and who can grant it, each of them', async () => {
+    const token = await tokenOf('seller');
+    for (const operation of await operations()) {
+      const answer = await call(operation, token);
+      const permission = operation.security?.[0]?.['identity']?.[0] ?? '';
+      expect({ path: operation.path, status: answer.statusCode }).toEqual({
+        path: operation.path,
+        status: 403,
+      });
+      expect(answer.json()).toMatchObject({ error: 'forbidden', details: { permission } });
+      expect(answer.json<{ message: string }>().message).toContain(permission);
+    }
+    const [first] = await operations();
+    const answer = first && (await call(first, token, 'vi'));
+    expect(answer?.json()).toMatchObject({
+      message:
+        'Tài khoản của bạn chưa có quyền quản lý thương hiệu (catalog:all:all). Hãy nhờ người quản trị phân vai trò của công ty cấp quyền này cho bạn.',
+    });
+  });
+
+  it('spec 6: are open to staff, until the role is taken away: at the very next call', async () => {
+    const token = await tokenOf('staff');
+    const ask = async () =>
+      (
+        await http.app.inject({
+          url: '/catalogue/brands',
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).statusCode;
+    expect(await ask()).toBe(200);
+    await identity.admin("delete from identity.account_role where role = 'catalog:admin'");
+    expect(await ask()).toBe(403);
+  });
+});
