@@ -125,6 +125,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     google,
     replays: replayed.reports,
     lazadaUrl: () => lazadaUrl,
+    applicationOrigin: settings.applicationOrigin,
     keep,
     reset,
   });

@@ -31,6 +31,8 @@ export interface Settings {
   readonly lazadaCallbacks: readonly string[];
   /** The same for the application at Google. */
   readonly googleCallbacks: readonly string[];
+  /** Where the sandbox's reporting tool sends its sellers. */
+  readonly applicationOrigin: string;
   readonly exitWithParent: boolean;
 }
 
@@ -116,6 +118,8 @@ export function readSettings(argv: readonly string[], environment: Environment):
     replays: replays.map((text) => replayRequest(text, environment)),
     lazadaCallbacks: listOf(environment['SANDBOX_LAZADA_CALLBACKS']),
     googleCallbacks: listOf(environment['SANDBOX_GOOGLE_CALLBACKS']),
+    applicationOrigin:
+      environment['APP_ORIGIN'] || `http://localhost:${environment['PORT'] || '3000'}`,
     exitWithParent: environment['SANDBOX_EXIT_WITH_PARENT'] === '1',
   };
 }

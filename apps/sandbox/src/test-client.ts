@@ -62,6 +62,7 @@ export function settingsWith(changes: Partial<Settings>): Settings {
     replays: [],
     lazadaCallbacks: [],
     googleCallbacks: [],
+    applicationOrigin: 'http://localhost:3000',
     exitWithParent: false,
     ...changes,
   };

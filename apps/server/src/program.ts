@@ -14,6 +14,7 @@ import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
 import { loadKeyring, openVault } from './platform/vault/index.ts';
 import { createPricing, type Pricing } from './pricing/index.ts';
+import { createReferrals } from './referrals/index.ts';
 import { reportingRoutes } from './reporting/index.ts';
 import { createSellers, type People, type Sellers } from './sellers/index.ts';
 import { serveWeb } from './web/index.ts';
@@ -62,14 +63,12 @@ async function startParts(
   };
   const database = connect('seller_connect_app');
   const identityDatabase = connect('seller_connect_identity');
-  const vault = await openVault(
-    database,
-    await loadKeyring({
-      keys: configuration.VAULT_KEYS,
-      dataDir: configuration.dataDir,
-      mayUseFile: configuration.demo || configuration.VAULT_KEY_FILE_ALLOWED === '1',
-    }),
-  );
+  const keys = await loadKeyring({
+    keys: configuration.VAULT_KEYS,
+    dataDir: configuration.dataDir,
+    mayUseFile: configuration.demo || configuration.VAULT_KEY_FILE_ALLOWED === '1',
+  });
+  const vault = await openVault(database, keys);
 
   const identity = createIdentity({ configuration, database: identityDatabase, vault, log });
   if (roles.has('identity')) {
@@ -117,6 +116,7 @@ async function startParts(
       partners.routes(http);
       collector.routes(http);
       auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
+      (await createReferrals({ configuration, keys, log })).routes(http);
       reportingRoutes(http, {
         database,
         readCoverage: (tenantId) => collector.coverage(tenantId),

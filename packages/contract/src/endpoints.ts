@@ -45,6 +45,9 @@ export const endpoints = {
   getPrice: { method: 'GET', path: '/prices/:sku', client: 'catalogue' },
   updatePrice: { method: 'PUT', path: '/prices/:sku', client: 'catalogue' },
   priceHistory: { method: 'GET', path: '/prices/:sku/history', client: 'catalogue' },
+
+  makeReferral: { method: 'POST', path: '/referral', client: 'core' },
+  checkReferral: { method: 'GET', path: '/referral/:reference', client: 'core' },
 } as const satisfies Record<string, Endpoint>;
 
 /** `core` and `catalogue` are the two API clients of the specification's section 7. */

@@ -8,6 +8,7 @@ export * from './errors.ts';
 export * from './page.ts';
 export * from './partner.ts';
 export * from './pricing.ts';
+export * from './referral.ts';
 export * from './reporting.ts';
 export * from './route.ts';
 export * from './routes.ts';

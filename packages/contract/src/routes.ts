@@ -6,6 +6,7 @@ import { collectorRoutes } from './collector.ts';
 import type { EndpointName } from './endpoints.ts';
 import { partnerRoutes } from './partner.ts';
 import { pricingRoutes } from './pricing.ts';
+import { referralRoutes } from './referral.ts';
 import { reportingRoutes } from './reporting.ts';
 import type { Route } from './route.ts';
 import { userRoutes } from './user.ts';
@@ -17,6 +18,7 @@ export const api = {
   ...partnerRoutes,
   ...collectorRoutes,
   ...auditRoutes,
+  ...referralRoutes,
   ...reportingRoutes,
   ...catalogRoutes,
   ...pricingRoutes,

@@ -3,6 +3,7 @@ import { PAGE_STYLES, escapeHtml } from '../html.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
 import { TEST_APPLICATION } from '../lazada/application.ts';
 import { languageOf } from '../lazada/consent-texts.ts';
+import { TOOL_NAME } from '../reporting-tool/page.ts';
 
 const TEXTS = {
   vi: {
@@ -14,6 +15,7 @@ const TEXTS = {
     google: 'Địa chỉ Google',
     application: 'Ứng dụng thử nghiệm',
     ledger: 'Sổ cái',
+    tool: 'Công cụ báo cáo thử nghiệm',
   },
   en: {
     title: 'Marketplaces sandbox',
@@ -24,6 +26,7 @@ const TEXTS = {
     google: 'Google address',
     application: 'Test application',
     ledger: 'Ledger',
+    tool: 'Sample reporting tool',
   },
 } as const;
 
@@ -70,6 +73,7 @@ export function frontPage(
 <p>${texts.lead}</p>
 <p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
 <p>${texts.google}: <code>${escapeHtml(addresses.google)}</code> · ${texts.application}: <code>${GOOGLE_APPLICATION.clientId}</code></p>
+<p><a href="/reporting-tool">${texts.tool}: ${TOOL_NAME}</a></p>
 <h2>${texts.shops}</h2>
 <div class="table"><table><thead><tr>${texts.columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
 </main>

@@ -16,6 +16,7 @@ import {
 import { redirectTarget } from '../lazada/consent.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
 import { SHOP_TIME_ZONE, dayText, isoInstant } from '../local-time.ts';
+import { registerReportingTool } from '../reporting-tool/server.ts';
 import type { ReplayReport } from '../replay/report.ts';
 import { ledgerOf } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
@@ -39,6 +40,7 @@ export interface ControlParts {
   readonly google: GooglePlatform;
   readonly replays: readonly ReplayReport[];
   readonly lazadaUrl: () => string;
+  readonly applicationOrigin: string;
   readonly keep: () => Promise<void>;
   /** Puts clock, faults, grants, options and counters back to the start. */
   readonly reset: () => void;
@@ -195,5 +197,6 @@ export function controlServer(parts: ControlParts): FastifyInstance {
   registerReads(server, parts);
   registerChanges(server, parts);
   registerGoogleControl(server, parts.google);
+  registerReportingTool(server, parts.applicationOrigin);
   return server;
 }

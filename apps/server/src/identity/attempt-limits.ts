@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { sql, type Database } from '../platform/database.ts';
+import { networkOf } from '../platform/request-limit.ts';
 
 /**
  * `free` attempts per window. Then, with a first pause of 0, nothing more until the window ends; otherwise
@@ -165,16 +165,4 @@ function keyOf(limit: Limit, ...parts: string[]): Buffer {
   return createHash('sha256')
     .update([limit.name, ...parts].join('\n'))
     .digest();
-}
-
-/** One household or server holds a whole /64 of IPv6: it counts as one address. */
-export function networkOf(address: string): string {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(bare)) return bare;
-  const [head = '', tail] = bare.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const middle = tail === undefined ? [] : Array(8 - left.length - right.length).fill('0');
-  const groups = [...left, ...middle, ...right].slice(0, 4);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }

@@ -3,7 +3,7 @@ import type { BackendSessions } from './backend-sessions.ts';
 import { browserStateCookie, sessionFramePath, sidIn } from './browser-state.ts';
 import { webClientId } from './client.ts';
 import { readCookie } from './cookies.ts';
-import { createRequestLimit } from './request-limit.ts';
+import { createRequestLimit } from '../platform/request-limit.ts';
 import { sessionFrame } from './session-frame.ts';
 import type { FindSession } from './session-queries.ts';
 

@@ -56,7 +56,13 @@ describe('configuration', () => {
 
   it('never repeats a secret in its message', () => {
     const secret = 'very-secret-value';
-    for (const key of ['DATABASE_URL', 'VAULT_KEYS', 'LAZADA_APP_SECRET', 'SMTP_URL']) {
+    for (const key of [
+      'DATABASE_URL',
+      'VAULT_KEYS',
+      'REPORTING_TOOL_SECRETS',
+      'LAZADA_APP_SECRET',
+      'SMTP_URL',
+    ]) {
       try {
         loadConfiguration({ [key]: secret, PORT: 'x' });
       } catch (error) {

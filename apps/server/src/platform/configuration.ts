@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { demoReportingTool, readReportingTools, type ReportingTool } from './reporting-tools.ts';
 
 const port = (fallback: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 65535, default: fallback, description });
@@ -102,8 +103,10 @@ export const Environment = Type.Object({
     'Address that says for whom an access token was issued; Google’s own when absent.',
   ),
   REPORTING_TOOLS: text(
-    'JSON list of reporting tools a seller continues in: [{"id","name","url"}].',
-    '[]',
+    'JSON list of reporting tools a seller continues in: [{"id","name","url","returnAddresses"}]; refer links lead back to listed addresses only, to url when none are listed. The sandbox’s tool in demo mode when absent.',
+  ),
+  REPORTING_TOOL_SECRETS: text(
+    'Secrets with which reporting tools make refer links: id:secret of 32 characters or more, comma separated. See docs/refer-links.md.',
   ),
   BRAND_PRESET: text('JSON colour preset for the page: {"id","name","primary","secondary"}.'),
   WORKER_CONCURRENCY: Type.Integer({
@@ -128,13 +131,10 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   identityOrigin: string;
   identityAdminOrigin: string;
   trustedProxies: string[];
-  reportingTools: { id: string; name: string; url: string }[];
+  reportingTools: ReportingTool[];
   brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
 }
 
-const ReportingTools = Type.Array(
-  Type.Object({ id: Type.String(), name: Type.String(), url: Type.String() }),
-);
 const BrandPreset = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -167,10 +167,11 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     taken.add(known);
   }
   const identityOrigin = origin('IDENTITY_ORIGIN', rest.IDENTITY_ORIGIN, rest.IDENTITY_PORT);
+  const demo = DEMO === undefined ? rest.LAZADA_APP_KEY === undefined : DEMO === '1';
   return {
     ...rest,
     roles: taken,
-    demo: DEMO === undefined ? rest.LAZADA_APP_KEY === undefined : DEMO === '1',
+    demo,
     dataDir: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
     appOrigin: origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT),
     identityOrigin,
@@ -179,9 +180,8 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
         ? identityOrigin
         : origin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
     trustedProxies: networks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
-    reportingTools: json('REPORTING_TOOLS', rest.REPORTING_TOOLS, ReportingTools),
-    brandPreset:
-      rest.BRAND_PRESET === undefined ? null : json('BRAND_PRESET', rest.BRAND_PRESET, BrandPreset),
+    reportingTools: reportingTools(rest, demo),
+    brandPreset: rest.BRAND_PRESET === undefined ? null : brandPreset(rest.BRAND_PRESET),
   };
 }
 
@@ -225,19 +225,34 @@ function networks(name: string, value: string | undefined): string[] {
   return given;
 }
 
-function json<Schema extends typeof ReportingTools | typeof BrandPreset>(
-  name: string,
-  value: string,
-  schema: Schema,
-): Static<Schema> {
+function reportingTools(
+  {
+    REPORTING_TOOLS,
+    REPORTING_TOOL_SECRETS,
+    SANDBOX_PORT,
+  }: Pick<
+    Static<typeof Environment>,
+    'REPORTING_TOOLS' | 'REPORTING_TOOL_SECRETS' | 'SANDBOX_PORT'
+  >,
+  demo: boolean,
+): ReportingTool[] {
+  if (REPORTING_TOOLS === undefined) return demo ? [demoReportingTool(SANDBOX_PORT)] : [];
+  try {
+    return readReportingTools(REPORTING_TOOLS, REPORTING_TOOL_SECRETS);
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function brandPreset(value: string): Static<typeof BrandPreset> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(value);
   } catch {
-    throw new ConfigurationError(`${name} is not valid JSON.`);
+    throw new ConfigurationError('BRAND_PRESET is not valid JSON.');
   }
-  if (!Value.Check(schema, parsed)) {
-    throw new ConfigurationError(`${name} does not have the documented fields.`);
+  if (!Value.Check(BrandPreset, parsed)) {
+    throw new ConfigurationError('BRAND_PRESET does not have the documented fields.');
   }
   return parsed;
 }

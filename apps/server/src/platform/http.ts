@@ -102,6 +102,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
             scheme: 'bearer',
             description: 'An access token of the identity provider',
           },
+          basic: { type: 'http', scheme: 'basic' },
         },
       },
     },
@@ -151,6 +152,7 @@ function parsed<Name extends EndpointName>({ params, query, body }: FastifyReque
 /** What OpenAPI says of a call's access. A permission stands in the place of scopes, as the document allows. */
 function securityOf(route: Route) {
   if (route.access === 'session') return { security: [{ bearer: [] }] };
+  if (route.access === 'tool') return { security: [{ basic: [] }] };
   if (route.access === 'identity') return { security: [{ identity: [route.permission] }] };
   return {};
 }
@@ -166,7 +168,8 @@ async function callerOf(
     // These calls ask for permissions; a standing in a team opens none of them.
     return { ...session, role: 'viewer' };
   }
-  if (route.access === 'public') return nobody;
+  // A tool's secret is the business of the domain that knows the tools.
+  if (route.access === 'public' || route.access === 'tool') return nobody;
   const session = known(await bearerOf(request, options.authenticate));
   requireStanding(route.team, session.role);
   return session;
@@ -224,7 +227,8 @@ export function createApp(log: Log, options: { trustedProxies?: string[] } = {})
     requestTimeout: 30_000,
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 256 },
+    // The longest parameter is the reference of a refer link, which holds a return address.
+    routerOptions: { maxParamLength: 1024 },
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.addHook('onRequest', async (request, reply) => {

@@ -29,7 +29,8 @@ export function pageConfiguration(configuration: Configuration): PageConfigurati
       session: configuration.SESSION_MODE,
     },
     ...(configuration.brandPreset && { colourPreset: configuration.brandPreset }),
-    reportingTools: configuration.reportingTools,
+    // Field by field: a tool's secret stays on the server.
+    reportingTools: configuration.reportingTools.map(({ id, name, url }) => ({ id, name, url })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ export interface KeyWrapper {
   unwrap(keyId: string, wrapped: Uint8Array, associated: Uint8Array): Promise<Buffer>;
   /** A value that only this key gives and that tells nothing of it. */
   checkValue(keyId: string): Promise<Buffer>;
+  /** A key of 32 bytes for one purpose, the same in every process that has this key; it tells nothing of it. */
+  deriveKey(keyId: string, purpose: string): Promise<Buffer>;
 }
 
 /** A key of ours that cannot be used; the message is for the operator and holds no key. */
@@ -69,6 +71,8 @@ export function keyring(keys: readonly Key[]): KeyWrapper {
       wrapped: sealBytes(newest.bytes, dataKey, associated),
     }),
     unwrap: async (keyId, wrapped, associated) => openBytes(find(keyId), wrapped, associated),
+    deriveKey: async (keyId, purpose) =>
+      Buffer.from(hkdfSync('sha256', find(keyId), '', `seller-connect ${purpose}`, keyBytes)),
     checkValue: async (keyId) =>
       createHmac('sha256', find(keyId)).update(`seller-connect vault key ${keyId}`).digest(),
   };

@@ -1,4 +1,4 @@
-import { networkOf } from './attempt-limits.ts';
+import { isIPv6 } from 'node:net';
 
 const rememberedNetworks = 10_000;
 
@@ -20,4 +20,16 @@ export function createRequestLimit(perMinute: number) {
     window.count += 1;
     return window.count <= perMinute ? 0 : Math.ceil((window.endsAt - now) / 1000);
   };
+}
+
+/** One household or server holds a whole /64 of IPv6: it counts as one address. */
+export function networkOf(address: string): string {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(bare)) return bare;
+  const [head = '', tail] = bare.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const middle = tail === undefined ? [] : Array(8 - left.length - right.length).fill('0');
+  const groups = [...left, ...middle, ...right].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }

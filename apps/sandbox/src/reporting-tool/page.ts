@@ -1,0 +1,78 @@
+/** The pages of the sandbox's reporting tool: its front door, and where a seller comes back to. */
+import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { languageOf } from '../lazada/consent-texts.ts';
+
+const TEXTS = {
+  vi: {
+    home: 'Báo cáo bán hàng của bạn',
+    empty:
+      'Công cụ báo cáo này chưa có dữ liệu. Bấm nút dưới đây để sang Seller Connect liên kết gian hàng, rồi quay lại.',
+    connect: 'Liên kết gian hàng',
+    back: 'Bạn đã quay lại',
+    linked: 'Seller Connect đã đưa bạn về đúng địa chỉ mà công cụ báo cáo này yêu cầu.',
+    again: 'Liên kết thêm gian hàng',
+    failed: 'Chưa tạo được liên kết giới thiệu',
+    why: (status: string) =>
+      `Seller Connect trả lời: ${status}. Hãy kiểm tra xem ứng dụng đã chạy chưa rồi thử lại.`,
+    note: 'Đây là một công cụ báo cáo giả lập của môi trường thử nghiệm.',
+  },
+  en: {
+    home: 'Your sales reports',
+    empty:
+      'This reporting tool has no data yet. The button below sends you to Seller Connect, where you connect your shops and come back.',
+    connect: 'Connect shops',
+    back: 'You are back',
+    linked:
+      'Seller Connect has led you back to the very address that this reporting tool asked for.',
+    again: 'Connect more shops',
+    failed: 'The refer link could not be made',
+    why: (status: string) =>
+      `Seller Connect answers: ${status}. Check that the application runs, then try again.`,
+    note: 'This is a made-up reporting tool of the sandbox.',
+  },
+} as const;
+
+const STYLES = `${PAGE_STYLES}
+main{max-width:560px;margin:0 auto;padding:48px 16px;display:grid;gap:16px}
+.name{font-weight:600;color:var(--brand)}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:24px;display:grid;gap:16px;justify-items:start}
+.quiet{color:var(--quiet);font-size:14px}
+button{font:600 15px/1.4 inherit;font-family:inherit;color:var(--on-brand);background:var(--brand);border:0;border-radius:6px;min-height:44px;padding:0 20px;cursor:pointer}
+`;
+
+export type Face =
+  | { readonly page: 'home' | 'back' }
+  | { readonly page: 'failed'; readonly status: string };
+
+export const TOOL_NAME = 'Sổ Bán Hàng';
+
+export function toolPage(face: Face, acceptLanguage: string | undefined): string {
+  const language = languageOf(undefined, acceptLanguage);
+  const texts = TEXTS[language];
+  const title = { home: texts.home, back: texts.back, failed: texts.failed }[face.page];
+  const lead =
+    face.page === 'failed'
+      ? texts.why(face.status)
+      : { home: texts.empty, back: texts.linked }[face.page];
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – ${TOOL_NAME}</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<p class="name">${TOOL_NAME}</p>
+<div class="card">
+<h1>${title}</h1>
+<p>${escapeHtml(lead)}</p>
+<form method="post" action="/reporting-tool/connect"><button>${face.page === 'back' ? texts.again : texts.connect}</button></form>
+</div>
+<p class="quiet">${texts.note}</p>
+</main>
+</body>
+</html>
+`;
+}

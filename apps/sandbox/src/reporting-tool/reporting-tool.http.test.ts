@@ -1,0 +1,64 @@
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REPORTING_TOOL, registerReportingTool } from './server.ts';
+
+let application: FastifyInstance;
+let tool: FastifyInstance;
+let asked: string[];
+let answer: { readonly status: number; readonly body: unknown };
+
+beforeEach(async () => {
+  asked = [];
+  answer = { status: 200, body: { url: 'http://localhost:3000/?refer=r1.a.b.c' } };
+  application = fastify({ forceCloseConnections: true });
+  application.post('/referral', (request, reply) => {
+    asked.push(request.headers.authorization ?? '');
+    return reply.code(answer.status).send(answer.body);
+  });
+  const origin = await application.listen({ host: '127.0.0.1', port: 0 });
+  tool = fastify();
+  registerReportingTool(tool, origin);
+});
+afterEach(async () => {
+  await Promise.all([application.close(), tool.close()]);
+});
+
+const connect = () =>
+  tool.inject({
+    method: 'POST',
+    url: '/reporting-tool/connect',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  });
+
+describe('the sandbox’s reporting tool', () => {
+  it('asks for a link with its id and secret, and sends the seller there', async () => {
+    const sent = await connect();
+    expect(sent.statusCode).toBe(303);
+    expect(sent.headers.location).toBe('http://localhost:3000/?refer=r1.a.b.c');
+    const { id, secret } = REPORTING_TOOL;
+    expect(asked).toEqual([`Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`]);
+  });
+
+  it.each([
+    [401, {}, 'HTTP 401'],
+    [200, {}, 'no link'],
+  ])('says so when the application answers %i %j', async (status, body, words) => {
+    answer = { status, body };
+    const sent = await connect();
+    expect(sent.statusCode).toBe(502);
+    expect(sent.body).toContain(words);
+    expect(sent.body).not.toContain(REPORTING_TOOL.secret);
+  });
+
+  it('has a front door and a page to come back to, in the reader’s language', async () => {
+    const home = await tool.inject({
+      url: '/reporting-tool',
+      headers: { 'accept-language': 'en' },
+    });
+    expect(home.body).toContain('Connect shops');
+    const back = await tool.inject({ url: '/reporting-tool/return' });
+    expect(back.body).toContain('Bạn đã quay lại');
+  });
+});

@@ -1,0 +1,64 @@
+/** A reporting tool that sends sellers to the application by refer links, and takes them back. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toolPage, type Face } from './page.ts';
+
+/** As the application knows the tool in demo mode. */
+export const REPORTING_TOOL = {
+  id: 'so-ban-hang',
+  secret: 'demo-reporting-tool-secret-2026-0001',
+} as const;
+
+const answerWithinMs = 10_000;
+
+/** Asks the application for a refer link; the secret never leaves this side. */
+async function referLink(application: string): Promise<string> {
+  const { id, secret } = REPORTING_TOOL;
+  const answer = await fetch(`${application}/referral`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+    signal: AbortSignal.timeout(answerWithinMs),
+  });
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+  const made: unknown = await answer.json();
+  if (typeof made !== 'object' || made === null || !('url' in made)) throw new Error('no link');
+  if (typeof made.url !== 'string') throw new Error('no link');
+  return made.url;
+}
+
+function show(face: Face, request: FastifyRequest, reply: FastifyReply, application: string) {
+  return reply
+    .code(face.page === 'failed' ? 502 : 200)
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${application}`,
+    )
+    .send(toolPage(face, request.headers['accept-language']));
+}
+
+/** Registers the tool's pages. `application` is the origin that its sellers are sent to. */
+export function registerReportingTool(server: FastifyInstance, application: string): void {
+  server.get('/reporting-tool', (request, reply) =>
+    show({ page: 'home' }, request, reply, application),
+  );
+  server.get('/reporting-tool/return', (request, reply) =>
+    show({ page: 'back' }, request, reply, application),
+  );
+  // A form of one button: its body is empty, whatever it is called.
+  server.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
+    payload.resume();
+    payload.on('end', () => done(null, {}));
+  });
+  server.post('/reporting-tool/connect', async (request, reply) => {
+    try {
+      return await reply.redirect(await referLink(application), 303);
+    } catch (error) {
+      const status = error instanceof Error ? error.message : 'unknown';
+      return show({ page: 'failed', status }, request, reply, application);
+    }
+  });
+}

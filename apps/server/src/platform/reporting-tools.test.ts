@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, loadConfiguration } from './configuration.ts';
+
+const tool = { id: 'abc', name: 'Báo cáo ABC', url: 'https://tool.example/' };
+const secret = 'x'.repeat(32);
+
+const toolsOf = (tools: unknown, secrets = '') =>
+  loadConfiguration({ REPORTING_TOOLS: JSON.stringify(tools), REPORTING_TOOL_SECRETS: secrets })
+    .reportingTools;
+
+describe('reporting tools', () => {
+  it('lead back to their own address unless they list others, and make no links without a secret', () => {
+    expect(toolsOf([tool])).toEqual([{ ...tool, returnAddresses: [tool.url], secret: null }]);
+    const returnAddresses = ['https://tool.example/back?from=sc', 'http://localhost:9000/back'];
+    expect(toolsOf([{ ...tool, returnAddresses }], ` abc:${secret} `)).toEqual([
+      { ...tool, returnAddresses, secret },
+    ]);
+  });
+
+  it('are the sandbox’s in demo mode, and none elsewhere', () => {
+    const [demo] = loadConfiguration({ SANDBOX_PORT: '4100' }).reportingTools;
+    expect(demo?.url).toBe('http://localhost:4100/reporting-tool');
+    expect(loadConfiguration({ DEMO: '0' }).reportingTools).toEqual([]);
+    expect(loadConfiguration({ REPORTING_TOOLS: '[]' }).reportingTools).toEqual([]);
+  });
+
+  it.each([
+    [[{ ...tool, id: 'A B' }], '', /"A B"/],
+    [[tool, tool], '', /twice/],
+    [[{ ...tool, name: '' }], '', /documented fields/],
+    [[{ ...tool, url: 'http://tool.example/' }], '', /http:\/\/tool\.example/],
+    [[{ ...tool, url: 'javascript:alert(1)' }], '', /javascript/],
+    [[{ ...tool, returnAddresses: ['https://u:p@tool.example/'] }], '', /abc/],
+    [[{ ...tool, returnAddresses: ['https://tool.example/#'] }], '', /abc/],
+    [[{ ...tool, returnAddresses: ['//tool.example/'] }], '', /abc/],
+    [[{ ...tool, returnAddresses: [] }], '', /documented fields/],
+    [[tool], 'other:xxxxxxxx', /REPORTING_TOOL_SECRETS: entry 1/],
+    [[tool], 'abc:short-secret', /32 characters/],
+  ])('that cannot be used are named: %j', (tools, secrets, message) => {
+    expect(() => toolsOf(tools, secrets)).toThrow(ConfigurationError);
+    expect(() => toolsOf(tools, secrets)).toThrow(message);
+  });
+
+  it('never show a secret in a message', () => {
+    expect(() => toolsOf([tool], 'abc:short-secret')).not.toThrow(/short-secret/);
+  });
+});

@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** A reporting tool that sends sellers in and that they go on in. */
+export interface ReportingTool {
+  id: string;
+  name: string;
+  /** Its front door, for sellers who came by themselves. */
+  url: string;
+  /** Where its refer links may lead a seller back to; compared to the letter. */
+  returnAddresses: string[];
+  /** With it the tool makes refer links; none makes none. */
+  secret: string | null;
+}
+
+/** The sandbox's own tool: its secret is as public as the demo accounts' password. */
+const demoTool = {
+  id: 'so-ban-hang',
+  name: 'Sổ Bán Hàng',
+  path: '/reporting-tool',
+  returnPath: '/reporting-tool/return',
+  secret: 'demo-reporting-tool-secret-2026-0001',
+} as const;
+
+/** The reporting tool of demo mode, at the sandbox's front page. */
+export function demoReportingTool(sandboxPort: number): ReportingTool {
+  const origin = `http://localhost:${sandboxPort}`;
+  const { id, name, path, returnPath, secret } = demoTool;
+  const returnAddresses = [`${origin}${returnPath}`];
+  return { id, name, url: `${origin}${path}`, returnAddresses, secret };
+}
+
+const Tools = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String({ minLength: 1, maxLength: 60 }),
+    url: Type.String(),
+    returnAddresses: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 20 })),
+  }),
+);
+
+const shortestSecret = 32;
+
+/**
+ * The tools of `REPORTING_TOOLS`, each with its secret from `REPORTING_TOOL_SECRETS`.
+ * @throws Error whose message names the setting and the tool, and holds no secret.
+ */
+export function readReportingTools(text: string, secretsText: string | undefined): ReportingTool[] {
+  const parsed = parse(text);
+  if (!Value.Check(Tools, parsed)) {
+    throw new Error('REPORTING_TOOLS does not have the documented fields.');
+  }
+  const ids = new Set(parsed.map(({ id }) => id));
+  if (ids.size !== parsed.length) throw new Error('REPORTING_TOOLS names one id twice.');
+  const secrets = readSecrets(secretsText ?? '', ids);
+  return parsed.map(({ id, name, url, returnAddresses = [url] }) => {
+    if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(id)) {
+      throw new Error(`REPORTING_TOOLS: the id "${id}" is not small letters, digits and hyphens.`);
+    }
+    for (const address of [url, ...returnAddresses]) {
+      if (isSafeAddress(address)) continue;
+      throw new Error(
+        `REPORTING_TOOLS: "${address}" of ${id} is not an https address without credentials and fragment.`,
+      );
+    }
+    return { id, name, url, returnAddresses, secret: secrets.get(id) ?? null };
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('REPORTING_TOOLS is not valid JSON.');
+  }
+}
+
+function readSecrets(text: string, ids: ReadonlySet<string>): Map<string, string> {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return new Map(
+    entries.filter(Boolean).map((entry, index): [string, string] => {
+      const colon = entry.indexOf(':');
+      const id = entry.slice(0, Math.max(0, colon));
+      const secret = entry.slice(colon + 1);
+      if (!ids.has(id)) {
+        throw new Error(
+          `REPORTING_TOOL_SECRETS: entry ${index + 1} names no tool of REPORTING_TOOLS.`,
+        );
+      }
+      if (!/^[\x21-\x7e]+$/.test(secret) || secret.length < shortestSecret) {
+        throw new Error(
+          `REPORTING_TOOL_SECRETS: the secret of ${id} needs ${shortestSecret} characters or more.`,
+        );
+      }
+      return [id, secret];
+    }),
+  );
+}
+
+/** A browser is sent there: nothing that runs script, carries a password or travels in the clear. */
+function isSafeAddress(address: string): boolean {
+  if (address.length > 512 || !URL.canParse(address)) return false;
+  const { protocol, hostname, username, password, hash } = new URL(address);
+  const loopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) return false;
+  return username === '' && password === '' && hash === '' && !address.includes('#');
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keyring } from '../platform/vault/index.ts';
+import { referenceKeys, type ReferenceKeys } from './reference.ts';
+
+const key = (id: string) => ({ id, bytes: randomBytes(32) });
+const old = key('2026-a');
+const fresh = key('2026-b.with-a-dot');
+const now = new Date('2026-11-22T02:00:00Z');
+const says = {
+  toolId: 'abc',
+  returnAddress: 'https://tool.example/quay-lại?a=b',
+  expiresAt: new Date('2026-11-22T03:00:00Z'),
+};
+
+describe('a reference', () => {
+  let keys: ReferenceKeys;
+  let reference: string;
+  beforeAll(async () => {
+    keys = await referenceKeys(keyring([old]));
+    reference = keys.sign(says);
+  });
+
+  it('says what was signed, and differs from another that says the same', () => {
+    expect(keys.open(reference, now)).toMatchObject({ valid: true, reference: says });
+    expect(keys.sign(says)).not.toBe(reference);
+    expect(reference).toMatch(/^r1\.[\w-]{8}\.[\w-]+\.[\w-]{43}$/);
+  });
+
+  it('ends at its time', () => {
+    expect(keys.open(reference, new Date(says.expiresAt.getTime() - 1)).valid).toBe(true);
+    expect(keys.open(reference, says.expiresAt)).toMatchObject({ reason: 'expired' });
+  });
+
+  it('does not survive a change of any character', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: reference.length - 1 }),
+        fc.constantFrom('A', 'b', '0', '_', '.', '-', '~', '='),
+        (at, character) => {
+          fc.pre(reference[at] !== character);
+          const changed = `${reference.slice(0, at)}${character}${reference.slice(at + 1)}`;
+          expect(keys.open(changed, now).valid).toBe(false);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['malformed', ''],
+    ['malformed', 'r1.a.b'],
+    ['malformed', 'r1.a.b.c.d'],
+    ['unknown_version', 'r2.a.b.c'],
+    ['unknown_key', 'r1.a.b.c'],
+  ])('is %s: "%s"', (reason, text) => {
+    expect(keys.open(text, now)).toMatchObject({ valid: false, reason });
+  });
+
+  it('is tampered with when another payload carries its signature', () => {
+    const [version, name, , mac] = reference.split('.');
+    const payload = Buffer.from('["abc","https://evil.example/",9999999999,"n"]');
+    const forged = [version, name, payload.toString('base64url'), mac].join('.');
+    expect(keys.open(forged, now)).toMatchObject({ reason: 'tampered' });
+  });
+
+  it('outlives a turn of the keys until the old one is taken away', async () => {
+    const turned = await referenceKeys(keyring([fresh, old]));
+    expect(turned.open(reference, now).valid).toBe(true);
+    expect(keys.open(turned.sign(says), now)).toMatchObject({ reason: 'unknown_key' });
+    const without = await referenceKeys(keyring([fresh]));
+    expect(without.open(reference, now)).toMatchObject({ reason: 'unknown_key' });
+    const sameName = await referenceKeys(keyring([{ ...old, bytes: randomBytes(32) }]));
+    expect(sameName.open(reference, now)).toMatchObject({ reason: 'tampered' });
+  });
+});

@@ -1,0 +1,96 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { KeyWrapper } from '../platform/vault/index.ts';
+
+/**
+ * A reference is `r1.<key>.<payload>.<mac>`: a version, the name of the key that signed it, what it says
+ * (JSON in base64url) and HMAC-SHA-256 over all that stands before it. It is a bearer of three facts and of
+ * no right: who opens it still has to sign in.
+ */
+const version = 'r1';
+
+export interface Reference {
+  toolId: string;
+  returnAddress: string;
+  expiresAt: Date;
+  /** Tells two links apart that say the same; it is what the log names a link by. */
+  nonce: string;
+}
+
+/** Why a reference is refused; for the log alone. */
+export type Refusal =
+  | 'malformed'
+  | 'unknown_version'
+  | 'unknown_key'
+  | 'tampered'
+  | 'unreadable'
+  | 'expired';
+
+export type Opened =
+  | { valid: true; reference: Reference }
+  | { valid: false; reason: Refusal; nonce: string | null };
+
+export interface ReferenceKeys {
+  sign(reference: Omit<Reference, 'nonce'>): string;
+  open(text: string, now: Date): Opened;
+}
+
+const Payload = Type.Tuple([Type.String(), Type.String(), Type.Integer(), Type.String()]);
+
+/** Keys of this purpose, derived from the vault's: the newest signs, every configured one checks. */
+export async function referenceKeys(keys: KeyWrapper): Promise<ReferenceKeys> {
+  const ring = await Promise.all(
+    keys.keyIds.map(async (keyId) => ({
+      // A name that tells nobody what the vault's keys are called.
+      name: hash('sha256', `refer link ${keyId}`, 'base64url').slice(0, 8),
+      key: await keys.deriveKey(keyId, 'refer links'),
+    })),
+  );
+  const [newest] = ring;
+  if (newest === undefined) throw new Error('A keyring needs at least one key');
+  const macOf = (key: Buffer, signed: string) =>
+    createHmac('sha256', key).update(signed).digest('base64url');
+
+  return {
+    sign({ toolId, returnAddress, expiresAt }) {
+      const seconds = Math.floor(expiresAt.getTime() / 1000);
+      const nonce = randomBytes(12).toString('base64url');
+      const payload = JSON.stringify([toolId, returnAddress, seconds, nonce]);
+      const signed = `${version}.${newest.name}.${Buffer.from(payload).toString('base64url')}`;
+      return `${signed}.${macOf(newest.key, signed)}`;
+    },
+    open(text, now) {
+      const refused = (reason: Refusal, nonce: string | null = null): Opened => ({
+        valid: false,
+        reason,
+        nonce,
+      });
+      const [given, name, payload, mac, ...rest] = text.split('.');
+      if (!given || !name || !payload || !mac || rest.length > 0) return refused('malformed');
+      if (given !== version) return refused('unknown_version');
+      const found = ring.find((each) => each.name === name);
+      if (!found) return refused('unknown_key');
+      const expected = Buffer.from(macOf(found.key, `${given}.${name}.${payload}`));
+      const actual = Buffer.from(mac);
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
+        return refused('tampered');
+      }
+      const reference = read(payload);
+      if (!reference) return refused('unreadable');
+      if (reference.expiresAt <= now) return refused('expired', reference.nonce);
+      return { valid: true, reference };
+    },
+  };
+}
+
+function read(payload: string): Reference | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    if (!Value.Check(Payload, value)) return null;
+    const [toolId, returnAddress, seconds, nonce] = value;
+    return { toolId, returnAddress, expiresAt: new Date(seconds * 1000), nonce };
+  } catch {
+    return null;
+  }
+}
