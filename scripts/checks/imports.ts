@@ -11,7 +11,7 @@ const ARROWS = new Map<string, readonly string[]>([
   ['packages/login', []],
   ['packages/partners', []],
   ['packages/ui', []],
-  ['e2e', ['packages/contract', 'scripts']],
+  ['e2e', ['packages/contract', 'packages/login', 'scripts']],
   // Nothing of it is shipped: it measures the server from inside and walks the journeys.
   [
     'bench',

@@ -42,8 +42,8 @@ export interface StartResult extends Session {
 
 /** Why a user is there now, or is there no longer. No token travels in an event. */
 export interface LoginEvents {
-  /** The snapshot of `session()` was replaced. */
-  change: Session;
+  /** The snapshot of `session()` was replaced: its status, for the rest ask there. */
+  change: SessionStatus;
   'user-loaded': { readonly sub: string; readonly by: 'login' | 'renewal' | 'other-tab' };
   'user-removed': { readonly by: 'logout' | 'revoked' | 'session-ended' | 'other-tab' };
   /**

@@ -8,12 +8,12 @@ import { endpointOf } from './provider.ts';
 import { randomText } from './random.ts';
 
 /** A fresh login state: 16 characters of state and nonce, 48 of verifier. */
-export function newLoginState(settings: Settings): LoginState {
+export function newLoginState(settings: Settings, redirectUri = settings.redirectUri): LoginState {
   return {
     state: randomText(16),
     nonce: randomText(16),
     codeVerifier: randomText(48),
-    redirectUri: settings.redirectUri,
+    redirectUri,
     createdAt: settings.environment.now(),
   };
 }

@@ -44,6 +44,11 @@ export interface LoginConfig {
   readonly metadata?: ProviderMetadata;
   /** Registered redirect address; only a response on this origin and path is consumed. */
   readonly redirectUri: string;
+  /**
+   * A page of this origin, registered like `redirectUri`, that calls `relayResponse()` of
+   * `@seller-connect/login/relay`. It makes silent logins possible at a provider that answers by redirect alone.
+   */
+  readonly silentRedirectUri?: string;
   /** Default `openid profile email read:permissions`. */
   readonly scopes?: string | readonly string[];
   /** Registered as an exact string at the provider; the origin without a slash by default. */
@@ -120,7 +125,7 @@ export function readConfig(config: LoginConfig): Settings {
     throw invalid('`issuer` and `metadata.issuer` differ');
   }
   // Browsers leave `crypto.subtle` out on plain http hosts other than the loopback interface.
-  if (!globalThis.crypto?.subtle) {
+  if (!crypto.subtle) {
     throw new LoginError('insecure_context', 'The sign-in needs https or localhost');
   }
   const environment = { ...pageEnvironment, ...config.environment };

@@ -78,10 +78,10 @@ export interface ErrorCause {
 /** Every failure of the layer. `message` is fixed text; `code` is stable. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
-  readonly code: LoginErrorCode;
+  declare readonly code: LoginErrorCode;
   /** True if the same call may succeed later without the person doing anything. */
-  readonly retryable: boolean;
-  override readonly cause: ErrorCause | undefined;
+  declare readonly retryable: boolean;
+  declare readonly cause: ErrorCause | undefined;
 
   constructor(code: LoginErrorCode, message: string, cause?: ErrorCause, retryable = false) {
     super(message);
@@ -107,8 +107,9 @@ export function httpError(status: number): LoginError {
   return new LoginError('http_status', messages.httpStatus(status), { status }, retryable);
 }
 
-/** The error for a request that got no answer. */
+/** The error for a request that got no answer; one of ours stays what it is. */
 export function networkError(failure: unknown): LoginError {
+  if (failure instanceof LoginError) return failure;
   const name = failure instanceof Error ? failure.name : 'Error';
   const code = name === 'TimeoutError' ? 'timeout' : 'network';
   return new LoginError(code, unavailable, { reason: name }, true);

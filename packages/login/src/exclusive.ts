@@ -10,7 +10,7 @@ const patience = 30_000;
  * @throws LoginError `lock_timeout` after 30 s of waiting
  */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = globalThis.navigator?.locks;
+  const { locks } = navigator;
   if (!locks) return work();
   let entered = false;
   try {

@@ -14,23 +14,20 @@ export interface Answer {
 }
 
 /**
- * Fetch with a timeout; no redirect is followed.
+ * Fetch with a timeout; no redirect is followed, and no address of a page is told.
  * @throws LoginError `network` or `timeout`
  */
-export async function request(
-  settings: Settings,
-  url: string,
-  init: RequestInit,
-): Promise<Response> {
-  try {
-    return await settings.environment.fetch(url, {
-      ...init,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(requestTimeout),
-    });
-  } catch (failure) {
+export function request(settings: Settings, url: string, init: RequestInit): Promise<Response> {
+  const sent = settings.environment.fetch(url, {
+    ...init,
+    redirect: 'manual',
+    // The address of a page may hold a response of some other login.
+    referrerPolicy: 'origin',
+    signal: AbortSignal.timeout(requestTimeout),
+  });
+  return sent.catch((failure: unknown) => {
     throw networkError(failure);
-  }
+  });
 }
 
 /** A request whose answer is JSON. */

@@ -60,10 +60,10 @@ export function createLedger(name: string, refused = false): Ledger {
   const open = (): Promise<IDBDatabase> =>
     (opened ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(name, 1);
-      const timer = setTimeout(reject, openPatience);
+      // After an answer it rejects what is settled.
+      setTimeout(reject, openPatience);
       request.onupgradeneeded = () => request.result.createObjectStore(storeName);
       request.onsuccess = () => {
-        clearTimeout(timer);
         // Somebody clears the site's data: make way, and open anew at the next use.
         request.result.onversionchange = () => {
           request.result.close();
@@ -71,10 +71,7 @@ export function createLedger(name: string, refused = false): Ledger {
         };
         resolve(request.result);
       };
-      request.onerror = () => {
-        clearTimeout(timer);
-        reject(request.error);
-      };
+      request.onerror = () => reject(request.error);
     }));
 
   /** The stored entry; put in `next(entry)` in the same transaction unless that is null. */

@@ -57,7 +57,7 @@ export function createLogin(config: LoginConfig): Login {
     const { status, user } = snapshot;
     if (next.status === status && next.user === user && next.error === snapshot.error) return;
     snapshot = next;
-    events.emit('change', next);
+    events.emit('change', next.status);
   };
   const watch = createWatch(settings, events, users, renewal, update);
   events.on('user-loaded', () => {

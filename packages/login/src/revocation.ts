@@ -16,17 +16,13 @@ export async function revokeRefreshToken(
   if (!user.refreshToken) return;
   try {
     const { revocation_endpoint: address } = await provider.metadata();
-    if (!address) return;
-    await request(settings, address, {
-      method: 'POST',
-      keepalive: true,
-      body: new URLSearchParams({
-        token: user.refreshToken,
-        token_type_hint: 'refresh_token',
-        client_id: settings.clientId,
-      }),
+    const body = new URLSearchParams({
+      token: user.refreshToken,
+      token_type_hint: 'refresh_token',
+      client_id: settings.clientId,
     });
+    if (address) await request(settings, address, { method: 'POST', keepalive: true, body });
   } catch {
-    return;
+    // The token ends by itself.
   }
 }

@@ -61,7 +61,7 @@ async function consumeResponse(parts: LoginParts): Promise<Omit<StartupResult, '
     await complete(parts, response, taken);
     return { returnTo, error: null };
   } catch (failure) {
-    return { returnTo, error: failure instanceof LoginError ? failure : networkError(failure) };
+    return { returnTo, error: networkError(failure) };
   }
 }
 

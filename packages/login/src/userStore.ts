@@ -30,7 +30,8 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     user = next;
     identity = next && identityOf(next, now);
   };
-  set(parseStoredText(store.get(userKey)));
+  const stored = (): StoredUser | null => parseStoredText(store.get(userKey));
+  set(stored());
   const isLoggedIn = (): boolean => user !== null && now() / 1000 < usableUntil(user);
   const load = (next: StoredUser, by: LoginEvents['user-loaded']['by']): void => {
     set(next);
@@ -46,7 +47,7 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     if (!next) drop('other-tab');
     else if (next.accessToken !== user?.accessToken) load(next, 'other-tab');
   };
-  const reread = (): void => follow(parseStoredText(store.get(userKey)));
+  const reread = (): void => follow(stored());
   const onStorage = (event: StorageEvent): void => {
     if (event.key === userKey || event.key === null) reread();
   };

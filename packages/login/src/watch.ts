@@ -1,7 +1,7 @@
 import type { LoginEvents } from './api.ts';
 import type { Settings } from './config.ts';
 import type { Emitter } from './emitter.ts';
-import { LoginError, networkError } from './errors.ts';
+import { networkError } from './errors.ts';
 import type { Renewal } from './renewal/renewal.ts';
 import { renewalDue, usableUntil } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
@@ -47,9 +47,8 @@ export function createWatch(
     try {
       await renewal.renew();
     } catch (failure) {
-      const error = failure instanceof LoginError ? failure : networkError(failure);
       // Logged out meanwhile: nothing to renew, nothing to report.
-      if (users.current()) events.emit('silent-renew-error', error);
+      if (users.current()) events.emit('silent-renew-error', networkError(failure));
     } finally {
       busy = false;
       look();

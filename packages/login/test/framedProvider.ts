@@ -44,7 +44,8 @@ export async function createFramedProvider(
       body: btoa(page),
     });
   };
-  const onPaused = (paused: Paused): void => void answer(paused);
+  // A frame that was taken away meanwhile waits for nothing.
+  const onPaused = (paused: Paused): void => void answer(paused).catch(() => undefined);
   session.on('Fetch.requestPaused', onPaused);
   return {
     asked,

@@ -1,7 +1,7 @@
 /**
- * An identity provider in memory, for tests: correct unless told otherwise, with rotating refresh
- * tokens and reuse detection. It speaks through a fetch function, so one provider can serve several
- * frames, and it can forge any part of an answer.
+ * An identity provider for tests: correct unless told otherwise, with rotating refresh tokens and
+ * reuse detection. It speaks through a fetch function, so one provider can serve several frames of a
+ * page or stand behind a web server, and it can forge any part of an answer.
  */
 
 export interface Claims {
@@ -26,6 +26,7 @@ export interface Forgery {
   token?: (grant: URLSearchParams) => Promise<Response | null>;
 }
 
+/** Where it is unless a test gives it another address. */
 export const issuer = 'https://provider.test';
 export const clientId = 'test-client';
 export const subject = 'user-1';
@@ -71,7 +72,7 @@ export async function newKey(kid: string) {
   return { jwk, sign };
 }
 
-export async function createHostileProvider(now: () => number = Date.now) {
+export async function createHostileProvider(now: () => number = Date.now, origin = issuer) {
   const key = await newKey('key-1');
   const codes = new Map<string, Code>();
   const live = new Map<string, { family: string; scope: string }>();
@@ -91,13 +92,13 @@ export async function createHostileProvider(now: () => number = Date.now) {
   };
 
   const metadata = {
-    issuer,
-    authorization_endpoint: `${issuer}/oauth/authorize`,
-    token_endpoint: `${issuer}/oauth/token`,
-    userinfo_endpoint: `${issuer}/userinfo`,
-    end_session_endpoint: `${issuer}/oauth/logout`,
-    revocation_endpoint: `${issuer}/oauth/revoke`,
-    jwks_uri: `${issuer}/oauth/jwks`,
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
+    token_endpoint: `${origin}/oauth/token`,
+    userinfo_endpoint: `${origin}/userinfo`,
+    end_session_endpoint: `${origin}/oauth/logout`,
+    revocation_endpoint: `${origin}/oauth/revoke`,
+    jwks_uri: `${origin}/oauth/jwks`,
     authorization_response_iss_parameter_supported: true,
     id_token_signing_alg_values_supported: ['RS256'],
   };
@@ -106,7 +107,7 @@ export async function createHostileProvider(now: () => number = Date.now) {
     const seconds = Math.floor(now() / 1000);
     const digest = await sha256(accessToken);
     const claims: Claims = {
-      iss: issuer,
+      iss: origin,
       aud: clientId,
       sub: subject,
       name: 'An Nguyễn',
@@ -165,7 +166,10 @@ export async function createHostileProvider(now: () => number = Date.now) {
     key,
     requests,
     revoked,
-    config: { clientId, metadata, redirectUri: `${location.origin}/`, silent: false },
+    /** For a page that stands at the root of its origin. */
+    get config() {
+      return { clientId, metadata, redirectUri: `${location.origin}/`, silent: false };
+    },
     setLife: (seconds: number) => void (life = seconds),
     setForgery: (next: Forgery) => void (forgery = next),
     setAccess: (status: number, body: unknown) => void (access = { status, body }),
@@ -185,7 +189,7 @@ export async function createHostileProvider(now: () => number = Date.now) {
       const back = new URL(asked.get('redirect_uri') ?? '');
       back.searchParams.set('code', code);
       back.searchParams.set('state', asked.get('state') ?? '');
-      back.searchParams.set('iss', issuer);
+      back.searchParams.set('iss', origin);
       back.searchParams.set('session_state', 'session-state-1');
       forgery.response?.(back.searchParams);
       return back.href;

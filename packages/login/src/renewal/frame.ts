@@ -2,7 +2,7 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { authorizationAddress, newLoginState } from '../authorize.ts';
 import { checkResponse } from '../authorizationResponse.ts';
 import type { Settings } from '../config.ts';
-import { LoginError } from '../errors.ts';
+import { LoginError, networkError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
 import { endpointOf } from '../provider.ts';
@@ -16,9 +16,13 @@ const frameTimeout = 45_000;
 /** Response modes that answer a hidden frame by message, best first. */
 const frameModes = ['simple_web_message', 'web_message'];
 
-/** The mode in which this provider can answer a hidden frame, or null. */
-export function frameMode(metadata: AuthorizationServer): string | null {
-  return frameModes.find((mode) => metadata.response_modes_supported?.includes(mode)) ?? null;
+/**
+ * The mode in which this provider can answer a hidden frame, or null: by message where it can, else by a redirect to
+ * the page that relays the answer, which every provider can.
+ */
+export function frameMode(settings: Settings, metadata: AuthorizationServer): string | null {
+  const fallback = settings.silentRedirectUri ? 'query' : null;
+  return frameModes.find((mode) => metadata.response_modes_supported?.includes(mode)) ?? fallback;
 }
 
 /**
@@ -45,7 +49,7 @@ export function loginInFrame(
     const { entry, renewed } = await users.newest(started);
     if (renewed && purpose !== 'scopes') return;
     const metadata = await provider.metadata();
-    const state = newLoginState(settings);
+    const state = newLoginState(settings, settings.silentRedirectUri);
     const idToken = purpose !== 'session' && started?.idToken;
     const address = await authorizationAddress(
       settings,
@@ -58,14 +62,16 @@ export function loginInFrame(
         ...(idToken && { id_token_hint: idToken }),
       },
     );
-    const origin = new URL(endpointOf(metadata, 'authorization_endpoint')).origin;
-    const answer = await ask(address, origin, state.state);
+    // The message comes from whoever is to speak: the provider, or our own page that it redirects to.
+    const speaker =
+      mode === 'query' ? state.redirectUri : endpointOf(metadata, 'authorization_endpoint');
+    const answer = await ask(address, new URL(speaker).origin, state.state);
     checkResponse(metadata, answer, state);
     const next = await exchangeCode(settings, provider, answer, state).catch(silentError);
     // A person who logged out while the frame was open stays logged out.
     const by = started ? 'renewal' : 'login';
     const kept = await users.alone('tokens', () => users.keep(next, by, entry.generation));
-    if (!kept) silentError(null);
+    if (!kept) throw providerError('login_required');
   });
 }
 
@@ -108,7 +114,6 @@ export function readMessage(data: unknown): URLSearchParams | null {
 }
 
 function silentError(failure: unknown): never {
-  const cause = failure instanceof LoginError ? { code: failure.code } : undefined;
-  const retryable = failure instanceof LoginError && failure.retryable;
-  throw new LoginError('silent_exchange', messages.silentExchange, cause, retryable);
+  const { code, retryable } = networkError(failure);
+  throw new LoginError('silent_exchange', messages.silentExchange, { code }, retryable);
 }

@@ -22,32 +22,32 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
     renewWithRefreshToken(settings, provider, users, force);
 
   const inFrame = async (): Promise<void> => {
-    const mode = settings.silent ? frameMode(await provider.metadata()) : null;
+    const mode = settings.silent ? frameMode(settings, await provider.metadata()) : null;
     if (!mode) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
     await loginInFrame(settings, provider, users, mode, 'renewal');
   };
 
-  /** The way for a refresh token that is refused, or that must not be sent a second time. */
-  const withoutToken = async (failure: unknown, uncertain: boolean): Promise<void> => {
+  /** A token that is refused, or that must not be sent a second time, makes way for the frame. */
+  const retry = async (first: unknown): Promise<void> => {
+    if (!users.current()?.refreshToken) return inFrame();
+    let failure = first;
+    if (codeOf(first) !== 'invalid_grant') {
+      try {
+        return await byToken(false);
+      } catch (second) {
+        failure = second;
+      }
+    }
+    const uncertain = codeOf(failure) === 'refresh_uncertain';
+    if (!uncertain && codeOf(failure) !== 'invalid_grant') throw failure;
     try {
       await inFrame();
     } catch {
       // The frame cannot help. Sending an uncertain token again risks the login at the provider,
       // which is worth it only once the access token is gone anyway.
-      if (!uncertain || users.isLoggedIn()) throw failure;
+      if (!uncertain) throw failure;
+      if (users.isLoggedIn()) throw first;
       await byToken(true);
-    }
-  };
-
-  const retry = async (failure: unknown): Promise<void> => {
-    if (!users.current()?.refreshToken) return inFrame();
-    if (codeOf(failure) === 'invalid_grant') return withoutToken(failure, false);
-    try {
-      await byToken(false);
-    } catch (second) {
-      if (codeOf(second) === 'refresh_uncertain') return withoutToken(failure, true);
-      if (codeOf(second) === 'invalid_grant') return withoutToken(second, false);
-      throw second;
     }
   };
 
@@ -72,7 +72,7 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
     },
     /** A silent login through the hidden frame; rejects if the provider cannot answer one. */
     async silentLogin(purpose: SilentPurpose): Promise<void> {
-      const mode = frameMode(await provider.metadata());
+      const mode = frameMode(settings, await provider.metadata());
       if (!mode) throw providerError('login_required');
       await loginInFrame(settings, provider, users, mode, purpose);
     },

@@ -1,0 +1,197 @@
+import { expect, test, type Page } from '@playwright/test';
+import { logIn, openPage, startApplication, type Application } from './layer/application.ts';
+import { startForeignSite, type ForeignSite, type Quirks } from './layer/foreign-site.ts';
+import type { PageSettings } from './layer/page.ts';
+
+let application: Application;
+let foreign: ForeignSite | null = null;
+
+test.beforeAll(async () => {
+  application = await startApplication();
+});
+test.afterEach(async () => {
+  await foreign?.stop();
+  foreign = null;
+});
+test.afterAll(() => application?.stop());
+
+/** Puts a provider with these quirks behind the application. */
+async function use(
+  quirks: Quirks,
+  config: Partial<PageSettings['config']> = {},
+  monitor?: PageSettings['monitor'],
+): Promise<ForeignSite> {
+  foreign = await startForeignSite(quirks);
+  application.configure({
+    config: {
+      clientId: 'spa',
+      issuer: foreign.origin,
+      scopes: 'openid profile email offline_access',
+      allowInsecure: true,
+      ...config,
+    },
+    ...(monitor && { monitor }),
+  });
+  return foreign;
+}
+
+const renew = (page: Page) => page.evaluate(() => window.layer.renew());
+const state = (page: Page) => page.evaluate(() => window.layer.state());
+const memory = { storage: { memory: true } };
+
+/** As Auth0 does: the issuer ends with a slash, frames are answered by web_message, no end-session endpoint. */
+const auth0Like: Quirks = {
+  issuerEndsWithSlash: true,
+  responseModes: ['query', 'fragment', 'form_post', 'web_message'],
+  noEndSession: true,
+  refreshWithoutIdToken: true,
+  lifeAsText: true,
+};
+
+/** As Keycloak does: no mode that answers by message, and a session frame that keeps silent. */
+const keycloakLike: Quirks = {
+  responseModes: ['query', 'fragment', 'form_post', 'query.jwt', 'fragment.jwt', 'form_post.jwt', 'jwt'],
+  mutedSessionFrame: true,
+};
+
+/** As Google does: no refresh token for browsers, no end-session endpoint, scopes under other names. */
+const googleLike: Quirks = {
+  responseModes: ['query', 'fragment', 'form_post'],
+  noEndSession: true,
+  noRefreshToken: true,
+  grantedScope: 'openid https://provider.test/auth/profile https://provider.test/auth/email',
+};
+
+test.describe('a provider like Auth0', () => {
+  for (const [name, slash] of [
+    ['with its slash', '/'],
+    ['without it', ''],
+  ] as const) {
+    test(`logs in where the issuer ends with a slash and is configured ${name}`, async ({ page }) => {
+      const { origin } = await use(auth0Like);
+      application.configure({
+        config: { clientId: 'spa', issuer: origin + slash, allowInsecure: true },
+      });
+      expect(await logIn(page, application)).toMatchObject({ status: 'logged-in', sub: 'johndoe' });
+    });
+  }
+
+  test('answers a hidden frame by web_message: a page without a record logs in silently', async ({
+    page,
+  }) => {
+    const { asked } = await use(auth0Like, memory);
+    expect(await openPage(page, application)).toMatchObject({
+      status: 'logged-in',
+      sub: 'johndoe',
+      frames: 0,
+    });
+    expect(asked.map(({ searchParams }) => searchParams.get('prompt'))).toEqual(['none']);
+  });
+
+  test('an expires_in that is text, and a renewal without ID token: the person stays who they were', async ({
+    page,
+  }) => {
+    await use(auth0Like);
+    const before = await logIn(page, application);
+    expect(await renew(page)).toBeNull();
+    const after = await state(page);
+    expect(after.accessToken).not.toBe(before.accessToken);
+    expect(after).toMatchObject({ idToken: before.idToken, sub: before.sub });
+    const life = await page.evaluate(() => (window.layer.login.user()?.expiresAt ?? 0) - Date.now() / 1000);
+    expect(life).toBeGreaterThan(3_590);
+    expect(life).toBeLessThanOrEqual(3_600);
+  });
+
+  test('without an end-session endpoint a logout ends the login here and revokes the token', async ({
+    page,
+  }) => {
+    const { requests } = await use(auth0Like);
+    await logIn(page, application);
+    const revoked = page.waitForResponse((answer) => answer.url().endsWith('/revoke'));
+    await page.evaluate(() => window.layer.login.logout());
+    await revoked;
+    expect(await state(page)).toMatchObject({ status: 'logged-out', error: null });
+    expect(page.url()).toBe(`${application.origin}/callback`);
+    expect(requests.filter((each) => each === 'POST /revoke')).toHaveLength(1);
+  });
+});
+
+test.describe('a provider like Keycloak', () => {
+  test('answers by redirect alone: the page on our origin relays it, and no frame is left', async ({
+    page,
+  }) => {
+    const { asked } = await use(keycloakLike, memory);
+    expect(await openPage(page, application)).toMatchObject({
+      status: 'logged-in',
+      sub: 'johndoe',
+      frames: 0,
+    });
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+      prompt: 'none',
+      response_mode: 'query',
+      redirect_uri: `${application.origin}/relay`,
+    });
+    expect(await renew(page)).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('nobody there, told through the relay: logged out after one question, no error', async ({
+    page,
+  }) => {
+    const site = await use(keycloakLike, memory);
+    site.signedIn = false;
+    expect(await openPage(page, application)).toMatchObject({
+      status: 'logged-out',
+      error: null,
+      frames: 0,
+    });
+    expect(site.asked).toHaveLength(1);
+    expect(page.url()).toBe(`${application.origin}/`);
+  });
+
+  test('a session frame that never answers is switched off with one warning, and nobody is logged out', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await use(keycloakLike, {}, 'iframe');
+    await logIn(page, application);
+    await expect.poll(async () => (await state(page)).frames).toBe(1);
+    for (let second = 0; second < 40; second += 1) await page.clock.runFor(1_000);
+    expect(warnings).toEqual([
+      'The session monitor "iframe" is off: there was no answer. Try "sessionId" instead.',
+    ]);
+    expect(await state(page)).toMatchObject({ status: 'logged-in', frames: 0 });
+  });
+});
+
+test.describe('a provider like Google', () => {
+  test('offline_access is ignored: the renewal goes through the hidden frame', async ({ page }) => {
+    const { asked, requests } = await use(googleLike);
+    const before = await logIn(page, application);
+    // The scopes that it calls by other names are asked for once more when the page is loaded.
+    await openPage(page, application);
+    const [questions, exchanges] = [asked.length, posts(requests)];
+    expect(await renew(page)).toBeNull();
+    expect((await state(page)).accessToken).not.toBe(before.accessToken);
+    expect(asked.length - questions).toBe(1);
+    expect(posts(requests) - exchanges).toBe(1);
+    expect(asked.at(-1)?.searchParams.get('id_token_hint')).not.toBeNull();
+  });
+
+  test('scopes under other names are asked for once, not at every load', async ({ page }) => {
+    const { asked } = await use(googleLike);
+    await logIn(page, application);
+    for (let load = 0; load < 3; load += 1) await openPage(page, application);
+    expect(asked.filter(({ searchParams }) => searchParams.get('prompt') === 'none')).toHaveLength(
+      // One for the visitor whom nobody knew, one for the scopes.
+      2,
+    );
+  });
+});
+
+const posts = (requests: readonly string[]) =>
+  requests.filter((each) => each === 'POST /token').length;

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Events, OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
+import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server';
+import { crossOriginHeaders, listen, type Site } from './web-server.ts';
+
+/** What a provider of somebody else does in its own way. */
+export interface Quirks {
+  readonly issuerEndsWithSlash?: boolean;
+  /** What the metadata lists; `web_message` is served when it is among them. */
+  readonly responseModes: readonly string[];
+  /** A session frame that loads and says nothing. */
+  readonly mutedSessionFrame?: boolean;
+  readonly noEndSession?: boolean;
+  /** `offline_access` is ignored: no refresh token, whatever was asked for. */
+  readonly noRefreshToken?: boolean;
+  readonly refreshWithoutIdToken?: boolean;
+  readonly lifeAsText?: boolean;
+  /** The names of the granted scopes where they are not those that were asked for. */
+  readonly grantedScope?: string;
+}
+
+export interface ForeignSite extends Site {
+  /** The requests that it got, oldest first, as `METHOD /path`. */
+  readonly requests: string[];
+  /** The authorization requests among them. */
+  readonly asked: URL[];
+  /** Whether somebody has a session there. */
+  signedIn: boolean;
+}
+
+const sessionFramePath = '/login-status-iframe.html';
+
+/** An identity provider by a package that is not ours, with the manners of the ones that people have. */
+export async function startForeignSite(quirks: Quirks): Promise<ForeignSite> {
+  const issuer = new OAuth2Issuer(quirks.issuerEndsWithSlash ?? false);
+  const service = new OAuth2Service(issuer);
+  await issuer.keys.generate('RS256');
+  const requests: string[] = [];
+  const asked: URL[] = [];
+
+  const site = await listen((request, response) => {
+    const url = new URL(request.url ?? '/', site.origin);
+    requests.push(`${request.method} ${url.pathname}`);
+    const headers = new Headers({ origin: request.headers.origin ?? '' });
+    if (request.headers.origin !== undefined) {
+      const allowed = crossOriginHeaders({ headers });
+      for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+    }
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (url.pathname === sessionFramePath) {
+      response.setHeader('content-type', 'text/html');
+      return void response.end('<!doctype html><title>Session</title>');
+    }
+    const byMessage = url.searchParams.get('response_mode') === 'web_message';
+    if (url.pathname === '/authorize') {
+      if (byMessage && !quirks.responseModes.includes('web_message')) {
+        return void response.writeHead(400).end('unsupported response mode');
+      }
+      if (byMessage) return void answerByMessage(url).then((html) => response.end(html));
+      asked.push(url);
+    }
+    service.requestHandler(request, response);
+  });
+  issuer.url = site.origin;
+
+  /** The page that posts what the redirect would have carried. */
+  async function answerByMessage(url: URL): Promise<string> {
+    const inner = new URL(url);
+    inner.searchParams.delete('response_mode');
+    const { headers } = await fetch(inner, { redirect: 'manual' });
+    const redirect = new URL(headers.get('location') ?? '');
+    const data = JSON.stringify({
+      type: 'authorization_response',
+      response: Object.fromEntries(redirect.searchParams),
+    });
+    return `<!doctype html><script>parent.postMessage(${data}, "${redirect.origin}")</script>`;
+  }
+
+  const foreign: ForeignSite = { ...site, requests, asked, signedIn: true };
+
+  service.on(Events.BeforeWellKnownOpenIdConfiguration, ({ body }: MutableResponse) => {
+    if (body === '') return;
+    body['response_modes_supported'] = quirks.responseModes;
+    if (quirks.mutedSessionFrame) body['check_session_iframe'] = site.origin + sessionFramePath;
+    if (quirks.noEndSession) delete body['end_session_endpoint'];
+  });
+  service.on(Events.BeforeAuthorizeRedirect, ({ url }: MutableRedirectUri) => {
+    url.searchParams.set('session_state', randomUUID());
+    if (foreign.signedIn) return;
+    url.searchParams.delete('code');
+    url.searchParams.set('error', 'login_required');
+  });
+  service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => {
+    payload['jti'] = randomUUID();
+  });
+  service.on(Events.BeforeResponse, ({ body }: MutableResponse, { body: grant }) => {
+    if (body === '') return;
+    if (quirks.noRefreshToken) delete body['refresh_token'];
+    if (quirks.refreshWithoutIdToken && grant.grant_type === 'refresh_token') {
+      delete body['id_token'];
+    }
+    if (quirks.lifeAsText) body['expires_in'] = String(body['expires_in']);
+    const scope = quirks.grantedScope ?? asked.at(-1)?.searchParams.get('scope');
+    if (grant.grant_type === 'authorization_code') body['scope'] = scope;
+    else delete body['scope'];
+  });
+  return foreign;
+}

@@ -1,0 +1,99 @@
+import {
+  createHostileProvider,
+  type HostileProvider,
+} from '@seller-connect/login/test/hostileProvider.ts';
+import { crossOriginHeaders, startSite, type Place, type Site } from './web-server.ts';
+
+export interface HostileSite extends Site {
+  readonly provider: HostileProvider;
+  /** The authorization requests that it got, oldest first. */
+  readonly asked: URL[];
+}
+
+/** How the cookie of the provider's session is set. */
+export type CookieKind = 'Lax' | 'None';
+
+const page = (script: string): Response =>
+  new Response(`<!doctype html><script>${script}</script>`, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  });
+
+const text = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** The session frame of OpenID Connect Session Management: it compares what it is asked with its cookie. */
+const sessionFrame = `addEventListener('message', ({ data, source, origin }) => {
+  const state = String(data).split(' ')[1];
+  const own = document.cookie.split('; ').includes('browser_state=' + state);
+  source.postMessage(own ? 'unchanged' : 'changed', origin);
+})`;
+
+/**
+ * The provider of the layer's own tests as a web server with a session of its own. Whoever comes to its login screen
+ * is signed in at once; what it answers can be forged through `provider`.
+ */
+export async function startHostileSite(
+  place: Place = {},
+  cookieKind: CookieKind = 'Lax',
+): Promise<HostileSite> {
+  const asked: URL[] = [];
+  let known: HostileProvider | null = null;
+  let sessions = 0;
+  const provider = (): HostileProvider => {
+    if (!known) throw new Error('The provider is not ready');
+    return known;
+  };
+  const flags = `Path=/; SameSite=${cookieKind}${cookieKind === 'None' ? '; Secure' : ''}`;
+
+  const authorize = (request: Request): Response => {
+    const url = new URL(request.url);
+    asked.push(url);
+    const params = url.searchParams;
+    const mode = params.get('response_mode');
+    const cookie = /(?:^|; )browser_state=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+    const redirect = new URL(params.get('redirect_uri') ?? '');
+    const answered = cookie ?? `session-${(sessions += 1)}`;
+    if (params.get('prompt') === 'none' && cookie === undefined) {
+      redirect.searchParams.set('error', 'login_required');
+      redirect.searchParams.set('state', params.get('state') ?? '');
+      redirect.searchParams.set('iss', provider().metadata.issuer);
+    } else {
+      redirect.href = provider().authorize(url.href);
+      redirect.searchParams.set('session_state', answered);
+    }
+    if (mode === 'simple_web_message') {
+      const response = Object.fromEntries(redirect.searchParams);
+      const message = { type: 'authorization_response', response };
+      return page(`parent.postMessage(${text(message)}, ${text(redirect.origin)})`);
+    }
+    return new Response(null, {
+      status: 302,
+      headers: { location: redirect.href, 'set-cookie': `browser_state=${answered}; ${flags}` },
+    });
+  };
+
+  const site = await startSite(async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (request.method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: crossOriginHeaders(request) });
+    }
+    if (pathname === '/oauth/authorize') return authorize(request);
+    if (pathname === '/oauth/sessions/iframe') return page(sessionFrame);
+    if (pathname === '/oauth/logout') {
+      const location = searchParams.get('post_logout_redirect_uri') ?? '/';
+      const ended = `browser_state=; Max-Age=0; ${flags}`;
+      return new Response(null, { status: 302, headers: { location, 'set-cookie': ended } });
+    }
+    const body = request.method === 'GET' ? null : await request.text();
+    const { method, headers } = request;
+    const answer = await provider().fetch(request.url, { method, headers, body });
+    const more = new Headers(answer.headers);
+    for (const [name, value] of Object.entries(crossOriginHeaders(request))) more.set(name, value);
+    return new Response(answer.body, { status: answer.status, headers: more });
+  }, place);
+  known = await createHostileProvider(Date.now, site.origin);
+  Object.assign(known.metadata, {
+    response_modes_supported: ['query', 'simple_web_message'],
+    check_session_iframe: `${site.origin}/oauth/sessions/iframe`,
+  });
+  return { ...site, provider: known, asked };
+}

@@ -1,0 +1,88 @@
+import { createLogin } from '@seller-connect/login';
+import type { LoginConfig, LoginEvents } from '@seller-connect/login';
+import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
+import { relayResponse } from '@seller-connect/login/relay';
+
+/** What a test decides about the page: it travels as JSON. */
+export interface PageSettings {
+  readonly config: Omit<LoginConfig, 'redirectUri' | 'monitor' | 'environment' | 'token'>;
+  readonly monitor?: keyof typeof monitors;
+}
+
+const monitors = { iframe: iframeMonitor, sessionId: sessionIdMonitor, bff: bffMonitor };
+const eventNames = [
+  'change',
+  'user-loaded',
+  'user-removed',
+  'session-change',
+  'expiring',
+  'access-token-expired',
+  'silent-renew-error',
+  'login-failed',
+] as const satisfies readonly (keyof LoginEvents)[];
+
+/** What a test sees of the layer in a page. */
+export type LayerState = Awaited<ReturnType<typeof open>>['state'] extends () => infer State
+  ? Awaited<State>
+  : never;
+
+declare global {
+  interface Window {
+    layer: ReturnType<typeof open>;
+  }
+}
+
+/** Puts the layer into this page and starts it, as an application does. */
+function open(settings: PageSettings) {
+  const { monitor } = settings;
+  const login = createLogin({
+    ...settings.config,
+    redirectUri: `${location.origin}/callback`,
+    silentRedirectUri: `${location.origin}/relay`,
+    ...(monitor && { monitor: monitors[monitor]() }),
+  });
+  const heard: [name: string, detail: string][] = [];
+  for (const name of eventNames) {
+    login.on(name, (detail) => {
+      const said = detail instanceof Error ? `${detail.stack} ${JSON.stringify(detail)}` : detail;
+      heard.push([name, JSON.stringify(said)]);
+    });
+  }
+  const started = login.start();
+  return {
+    login,
+    /** Everything that the layer has told, once its start has settled. */
+    async state() {
+      const { returnTo, settled } = await started;
+      await settled;
+      const { status, error } = login.session();
+      const user = login.user();
+      return {
+        status,
+        returnTo,
+        error: error && { code: error.code, message: error.message, retryable: error.retryable },
+        sub: user?.profile.sub ?? null,
+        accessToken: user?.accessToken ?? null,
+        idToken: user?.idToken ?? null,
+        heard,
+        frames: document.querySelectorAll('iframe').length,
+      };
+    },
+    /** Renews; the code of the failure, or null. */
+    async renew(): Promise<string | null> {
+      const failure = await login.renew().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (failure === null) return null;
+      return failure instanceof Error && 'code' in failure ? String(failure.code) : 'no LoginError';
+    },
+  };
+}
+
+if (location.pathname === '/relay') {
+  relayResponse();
+} else {
+  const settings: PageSettings = JSON.parse(document.getElementById('settings')?.textContent ?? '');
+  window.layer = open(settings);
+}

@@ -1,0 +1,99 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+
+/** A key and its certificate, both in PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** One web server on a port of its own on the loopback interface. */
+export interface Site {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/** Where a site is reached; every name below `.localhost` is a site of its own. */
+export interface Place {
+  readonly host?: string;
+  /** Makes it https. */
+  readonly certificate?: Certificate | undefined;
+}
+
+/** Starts a server whose requests go to `answer`, in the words of the web platform. */
+export function startSite(
+  answer: (request: Request) => Promise<Response>,
+  place: Place = {},
+): Promise<Site> {
+  return listen((request, response) => {
+    const scheme = place.certificate ? 'https' : 'http';
+    answerWith(request, response, `${scheme}://${request.headers.host}`, answer).catch(
+      (failure: unknown) => {
+        response.writeHead(500).end(String(failure));
+      },
+    );
+  }, place);
+}
+
+/** Starts a server around a listener of Node's own kind. */
+export async function listen(listener: RequestListener, place: Place = {}): Promise<Site> {
+  const { host = 'localhost', certificate } = place;
+  const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
+  return {
+    origin: `${certificate ? 'https' : 'http'}://${host}:${address.port}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answerWith(
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  answer: (request: Request) => Promise<Response>,
+): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const { method = 'GET' } = request;
+  const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(parts);
+  const answered = await answer(
+    new Request(new URL(request.url ?? '/', origin), { method, headers, body }),
+  );
+  response.statusCode = answered.status;
+  for (const [name, value] of answered.headers) {
+    if (name !== 'set-cookie') response.setHeader(name, value);
+  }
+  response.setHeader('set-cookie', answered.headers.getSetCookie());
+  response.end(Buffer.from(await answered.arrayBuffer()));
+}
+
+/** What lets a page of another origin read an answer, its credentials included. */
+export function crossOriginHeaders(request: { headers: Headers }): Record<string, string> {
+  const origin = request.headers.get('origin');
+  if (origin === null) return {};
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-headers': 'authorization, content-type, dpop, x-session-id',
+    'access-control-expose-headers': 'date',
+    vary: 'origin',
+  };
+}
