@@ -50,7 +50,15 @@ const auth0Like: Quirks = {
 
 /** As Keycloak does: no mode that answers by message, and a session frame that keeps silent. */
 const keycloakLike: Quirks = {
-  responseModes: ['query', 'fragment', 'form_post', 'query.jwt', 'fragment.jwt', 'form_post.jwt', 'jwt'],
+  responseModes: [
+    'query',
+    'fragment',
+    'form_post',
+    'query.jwt',
+    'fragment.jwt',
+    'form_post.jwt',
+    'jwt',
+  ],
   mutedSessionFrame: true,
 };
 
@@ -67,7 +75,9 @@ test.describe('a provider like Auth0', () => {
     ['with its slash', '/'],
     ['without it', ''],
   ] as const) {
-    test(`logs in where the issuer ends with a slash and is configured ${name}`, async ({ page }) => {
+    test(`logs in where the issuer ends with a slash and is configured ${name}`, async ({
+      page,
+    }) => {
       const { origin } = await use(auth0Like);
       application.configure({
         config: { clientId: 'spa', issuer: origin + slash, allowInsecure: true },
@@ -97,7 +107,9 @@ test.describe('a provider like Auth0', () => {
     const after = await state(page);
     expect(after.accessToken).not.toBe(before.accessToken);
     expect(after).toMatchObject({ idToken: before.idToken, sub: before.sub });
-    const life = await page.evaluate(() => (window.layer.login.user()?.expiresAt ?? 0) - Date.now() / 1000);
+    const life = await page.evaluate(
+      () => (window.layer.login.user()?.expiresAt ?? 0) - Date.now() / 1000,
+    );
     expect(life).toBeGreaterThan(3_590);
     expect(life).toBeLessThanOrEqual(3_600);
   });

@@ -8,8 +8,6 @@ import { startSite, type Place, type Site } from './web-server.ts';
 export interface Application extends Site {
   /** What the next load of a page is configured with. */
   configure(settings: PageSettings): void;
-  /** The `Referer` of every request that the application's own server has seen. */
-  readonly referrers: string[];
 }
 
 const policy = [
@@ -26,11 +24,9 @@ let bundled: Promise<string> | null = null;
 export async function startApplication(place: Place = {}): Promise<Application> {
   bundled ??= bundle();
   const script = await bundled;
-  const referrers: string[] = [];
   let settings: PageSettings | null = null;
   const site = await startSite(async (request) => {
     const { pathname } = new URL(request.url);
-    referrers.push(request.headers.get('referer') ?? '');
     if (pathname === '/layer.js') {
       return new Response(script, { headers: { 'content-type': 'text/javascript' } });
     }
@@ -46,7 +42,7 @@ export async function startApplication(place: Place = {}): Promise<Application> 
       },
     });
   }, place);
-  return { ...site, referrers, configure: (next) => void (settings = next) };
+  return { ...site, configure: (next) => void (settings = next) };
 }
 
 async function bundle(): Promise<string> {

@@ -4,7 +4,8 @@ import type { Certificate } from './web-server.ts';
 const der = (tag: number, ...parts: Uint8Array[]): Uint8Array => {
   const body = Buffer.concat(parts);
   const { length } = body;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length];
+  const size =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length];
   return Buffer.concat([Uint8Array.from([tag, ...size]), body]);
 };
 const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts);
@@ -31,9 +32,12 @@ export function selfSigned(host: string): Certificate {
     publicKey.export({ type: 'spki', format: 'der' }),
   );
   const whole = sequence(content, ecdsaWithSha256, bits(sign('sha256', content, privateKey)));
-  const lines = Buffer.from(whole).toString('base64').replaceAll(/.{64}/g, '$&\n');
+  const lines =
+    Buffer.from(whole)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
   };
 }

@@ -8,6 +8,8 @@ export interface HostileSite extends Site {
   readonly provider: HostileProvider;
   /** The authorization requests that it got, oldest first. */
   readonly asked: URL[];
+  /** What its requests said about the page that they came from. */
+  readonly referrers: string[];
 }
 
 /** How the cookie of the provider's session is set. */
@@ -36,6 +38,7 @@ export async function startHostileSite(
   cookieKind: CookieKind = 'Lax',
 ): Promise<HostileSite> {
   const asked: URL[] = [];
+  const referrers: string[] = [];
   let known: HostileProvider | null = null;
   let sessions = 0;
   const provider = (): HostileProvider => {
@@ -73,6 +76,7 @@ export async function startHostileSite(
 
   const site = await startSite(async (request) => {
     const { pathname, searchParams } = new URL(request.url);
+    referrers.push(request.headers.get('referer') ?? '');
     if (request.method === 'OPTIONS') {
       return new Response(null, { status: 204, headers: crossOriginHeaders(request) });
     }
@@ -95,5 +99,5 @@ export async function startHostileSite(
     response_modes_supported: ['query', 'simple_web_message'],
     check_session_iframe: `${site.origin}/oauth/sessions/iframe`,
   });
-  return { ...site, provider: known, asked };
+  return { ...site, provider: known, asked, referrers };
 }

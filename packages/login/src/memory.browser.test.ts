@@ -44,7 +44,7 @@ describe('the record in memory', () => {
     expect(framed.asked).toHaveLength(1);
   });
 
-  test('line 12: a logout reaches the other pages within a second', async () => {
+  test('a logout reaches the other pages within a second', async () => {
     const first = await page.signIn(config());
     const other = createPage(provider);
     const second = await other.signIn(config());

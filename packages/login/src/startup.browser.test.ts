@@ -102,7 +102,7 @@ describe('spec 4, step 2: the callback', () => {
   });
 
   test.each(['/oauth/callback/google', '/oauth/callback/lazada', '/index', '//'])(
-    'leaves code and state on %s alone',
+    'a callback on any other path triggers no request and loses no state: %s',
     async (path) => {
       await page.open().login();
       const kept = stateKeys();
@@ -117,7 +117,7 @@ describe('spec 4, step 2: the callback', () => {
     },
   );
 
-  test('an unknown state sends nothing and loses no other login', async () => {
+  test('an unknown state triggers no request and loses no state', async () => {
     await page.open().login();
     const kept = stateKeys();
     page.address = `${origin}/?code=code-9&state=unknown`;
@@ -146,7 +146,7 @@ describe('spec 4, step 2: the callback', () => {
     expect(page.address).toBe(`${origin}/`);
   });
 
-  test('double start, reload and back button: one token request', async () => {
+  test('a double start, a reload on the callback and the back button: exactly one token request', async () => {
     await page.open().login();
     const callback = provider.authorize(page.left[0] ?? '');
     page.address = callback;
@@ -306,7 +306,7 @@ describe('spec 4, step 4: silent mode', () => {
   });
 });
 
-describe('where the person comes back to', () => {
+describe('return addresses are paths of this origin only', () => {
   test.each([
     ['/orders?page=2#top', '/orders?page=2#top'],
     ['//evil.test/x', null],

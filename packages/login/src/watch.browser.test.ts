@@ -112,7 +112,7 @@ describe('spec 4 and 9: the timers', () => {
     expect([raised.length, renewals()]).toEqual([2, 0]);
   });
 
-  test('a token of 60 s: at most one renewal per 30 s', async () => {
+  test('a token life of 60 s causes no more than one renewal per 30 s', async () => {
     provider.setLife(60);
     const login = await signIn();
     await pass(180);
@@ -124,7 +124,7 @@ describe('spec 4 and 9: the timers', () => {
 });
 
 describe('a machine that goes away', () => {
-  test('offline costs no attempt; back online it renews', async () => {
+  test('a renewal survives a period offline: no attempt is lost, and back online it renews', async () => {
     const login = await signIn();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await pass(400);
@@ -136,7 +136,7 @@ describe('a machine that goes away', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
-  test('after sleep across expiry it renews at once, and nothing expires', async () => {
+  test('a renewal survives sleep across expiry: it renews at once, and nothing expires', async () => {
     const login = await signIn();
     vi.setSystemTime(Date.now() + 3_600_000);
     expect(login.isLoggedIn()).toBe(false);

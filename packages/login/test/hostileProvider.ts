@@ -74,6 +74,8 @@ export async function newKey(kid: string) {
 
 export async function createHostileProvider(now: () => number = Date.now, origin = issuer) {
   const key = await newKey('key-1');
+  /** The keys that it publishes; a test may add to them. */
+  const published: JsonWebKey[] = [key.jwk];
   const codes = new Map<string, Code>();
   const live = new Map<string, { family: string; scope: string }>();
   const spent = new Map<string, string>();
@@ -164,6 +166,7 @@ export async function createHostileProvider(now: () => number = Date.now, origin
   return {
     metadata,
     key,
+    published,
     requests,
     revoked,
     /** For a page that stands at the root of its origin. */
@@ -208,7 +211,7 @@ export async function createHostileProvider(now: () => number = Date.now, origin
         case '/oauth/token':
           return (await forgery.token?.(params)) ?? grant(params);
         case '/oauth/jwks':
-          return Response.json({ keys: [key.jwk] });
+          return Response.json({ keys: published });
         case '/userinfo':
           return Response.json(userInfo.body, { status: userInfo.status });
         case '/oauth/revoke':

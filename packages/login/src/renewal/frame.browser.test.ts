@@ -121,6 +121,34 @@ describe('spec 4, step 4: silent login at startup', () => {
   });
 });
 
+test('at most one hidden frame at a time, whoever asks, and none is left behind', async () => {
+  let most = 0;
+  const watching = new MutationObserver(() => (most = Math.max(most, frames())));
+  watching.observe(document.body, { childList: true });
+  const outcomes: ((address: string) => unknown[])[] = [
+    (address) => [success(address)],
+    (address) => [failure(address, 'login_required')],
+    (address) => [failure(address, 'server_error')],
+  ];
+  for (const [index, outcome] of outcomes.entries()) {
+    framed.setMessages(outcome);
+    const release = framed.hold();
+    const logins = [open(), open(), open()];
+    const started = logins.map((login) => login.start());
+    await vi.waitFor(() => expect(framed.asked.length).toBeGreaterThan(0));
+    release();
+    for (const start of started) await (await start).settled;
+    expect(frames()).toBe(0);
+    const statuses = logins.map((login) => login.session().status);
+    expect(new Set(statuses)).toEqual(new Set([index === 0 ? 'logged-in' : 'logged-out']));
+    page.close();
+    await clearBrowser();
+    framed.asked.length = 0;
+  }
+  watching.disconnect();
+  expect(most).toBe(1);
+});
+
 describe('renewal by silent login', () => {
   const withoutRefreshToken = {
     body: (body: object) => ({ ...body, refresh_token: undefined }),
@@ -135,19 +163,26 @@ describe('renewal by silent login', () => {
     expect(framed.asked[0]?.searchParams.get('id_token_hint')).toBe(before?.idToken);
   });
 
-  test('after an answer that was lost: the refresh token is not sent again', async () => {
+  test('a renewal survives a timeout after the provider consumed the token: it is not sent again, the frame takes over', async () => {
     const login = await page.signIn(framed.config);
-    provider.setForgery({
-      token: async (params) => {
+    const before = login.user()?.accessToken;
+    let sent = 0;
+    const consumeAndLose = {
+      token: async (params: URLSearchParams) => {
         if (params.get('grant_type') !== 'refresh_token') return null;
-        throw new TypeError('Failed to fetch');
+        sent += 1;
+        provider.setForgery({});
+        const { token_endpoint } = provider.metadata;
+        expect((await provider.fetch(token_endpoint, { body: params })).status).toBe(200);
+        provider.setForgery(consumeAndLose);
+        throw new DOMException('timed out', 'TimeoutError');
       },
-    });
+    };
+    provider.setForgery(consumeAndLose);
     await login.renew();
     expect(login.isLoggedIn()).toBe(true);
-    expect(
-      provider.tokenRequests().filter(({ params }) => params.has('refresh_token')),
-    ).toHaveLength(1);
+    expect(login.user()?.accessToken).not.toBe(before);
+    expect([sent, provider.revoked.size]).toEqual([1, 0]);
   });
 
   test('login_required does not end a login that still lives', async () => {

@@ -120,7 +120,7 @@ describe('with a refresh token', () => {
   });
 });
 
-describe('a token that may be consumed is not sent again', () => {
+describe('a refresh token that may be consumed is not sent again', () => {
   /** The provider takes the token, but its answer is lost. */
   const loseAnswers = () =>
     provider.setForgery({

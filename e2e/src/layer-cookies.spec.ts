@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import {
+  logIn,
+  logInFrom,
+  openPage,
+  startApplication,
+  type Application,
+} from './layer/application.ts';
+import { selfSigned } from './layer/certificate.ts';
+import { startHostileSite, type CookieKind, type HostileSite } from './layer/hostile-site.ts';
+
+interface Row {
+  readonly where: string;
+  readonly application: string;
+  readonly provider: string;
+  readonly secure: boolean;
+  readonly cookie: CookieKind;
+  readonly thirdParty: 'allowed' | 'blocked';
+  /** Whether the provider's cookie comes with its frames. */
+  readonly reached: boolean;
+}
+
+const same = { application: 'localhost', provider: 'localhost', secure: false } as const;
+const other = { application: 'app.localhost', provider: 'id.localhost', secure: true } as const;
+
+const rows: readonly Row[] = [
+  { where: 'same host, other port', ...same, cookie: 'Lax', thirdParty: 'allowed', reached: true },
+  { where: 'same host, other port', ...same, cookie: 'Lax', thirdParty: 'blocked', reached: true },
+  {
+    where: 'http to https on the same host',
+    ...same,
+    secure: true,
+    cookie: 'Lax',
+    thirdParty: 'allowed',
+    reached: false,
+  },
+  { where: 'another site', ...other, cookie: 'Lax', thirdParty: 'allowed', reached: false },
+  { where: 'another site', ...other, cookie: 'None', thirdParty: 'allowed', reached: true },
+  { where: 'another site', ...other, cookie: 'None', thirdParty: 'blocked', reached: false },
+];
+
+let folder: string;
+let browsers: Record<Row['thirdParty'], BrowserContext>;
+
+/** A browser with a profile that is kept: private windows block third-party cookies whatever is set. */
+async function launch(thirdParty: Row['thirdParty']): Promise<BrowserContext> {
+  const blocked = thirdParty === 'blocked';
+  const profile = join(folder, thirdParty);
+  await mkdir(join(profile, 'Default'), { recursive: true });
+  const preferences = { profile: { cookie_controls_mode: blocked ? 1 : 0 } };
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+  const executablePath = findBrowser();
+  return chromium.launchPersistentContext(profile, {
+    ...(executablePath !== undefined && { executablePath }),
+    args: [...quietBrowser, ...(blocked ? ['--test-third-party-cookie-phaseout'] : [])],
+    ignoreHTTPSErrors: true,
+  });
+}
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seller-connect-cookies-'));
+  const [allowed, blocked] = await Promise.all([launch('allowed'), launch('blocked')]);
+  browsers = { allowed, blocked };
+});
+test.afterAll(async () => {
+  await Promise.all(Object.values(browsers ?? {}).map((each) => each.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const row of rows) {
+  const { where, cookie, thirdParty, reached } = row;
+  const name = `${where}, a ${cookie} cookie, third-party cookies ${thirdParty}`;
+  test.describe(name, () => {
+    let application: Application;
+    let hostile: HostileSite;
+    let page: Page;
+    const warnings: string[] = [];
+
+    test.beforeEach(async () => {
+      const place = {
+        host: row.provider,
+        certificate: row.secure ? selfSigned(row.provider) : undefined,
+      };
+      // An application on a new port finds nothing in the browser's storage; cookies know no ports.
+      [application, hostile] = await Promise.all([
+        startApplication({ host: row.application }),
+        startHostileSite(place, cookie),
+      ]);
+      await browsers[thirdParty].clearCookies();
+      page = await browsers[thirdParty].newPage();
+      warnings.length = 0;
+      page.on('console', (message) => {
+        if (message.text().includes('session monitor')) warnings.push(message.text());
+      });
+    });
+    test.afterEach(async () => {
+      await page?.close();
+      await Promise.all([application?.stop(), hostile?.stop()]);
+    });
+
+    const configure = (storage: { memory?: boolean }, monitor?: 'iframe' | 'sessionId') =>
+      application.configure({
+        config: {
+          clientId: 'test-client',
+          issuer: hostile.origin,
+          allowInsecure: true,
+          storage,
+        },
+        ...(monitor && { monitor }),
+      });
+    const silent = () => hostile.asked.filter((url) => url.searchParams.has('prompt'));
+
+    test(`a reload without a record ${reached ? 'logs in silently' : 'is logged out after one question'}`, async () => {
+      configure({ memory: true });
+      expect(await logIn(page, application)).toMatchObject({ status: 'logged-in' });
+      hostile.asked.length = 0;
+      expect(await openPage(page, application)).toMatchObject({
+        status: reached ? 'logged-in' : 'logged-out',
+        error: null,
+        frames: 0,
+      });
+      expect(silent()).toHaveLength(1);
+      // Nobody was sent anywhere: what cannot be known silently is for the person to begin.
+      expect(hostile.asked).toHaveLength(1);
+      expect(page.url()).toBe(`${application.origin}/`);
+      if (reached) return;
+      expect(await logInFrom(page, application)).toMatchObject({ status: 'logged-in' });
+    });
+
+    test('the refresh grant renews', async () => {
+      configure({});
+      const before = await logIn(page, application);
+      expect(await page.evaluate(() => window.layer.renew())).toBeNull();
+      const after = await page.evaluate(() => window.layer.state());
+      expect(after).toMatchObject({ status: 'logged-in', sub: before.sub });
+      expect(after.accessToken).not.toBe(before.accessToken);
+    });
+
+    test(`the session frame ${reached ? 'sees the session' : 'is switched off with one warning, and ends nothing'}`, async () => {
+      configure({}, 'iframe');
+      await page.clock.install();
+      await logIn(page, application);
+      hostile.asked.length = 0;
+      const seen = () =>
+        page.evaluate(() => sessionStorage.getItem('login.user.test-client.monitor'));
+      if (reached) await expect.poll(seen).toBe('iframe');
+      else await expect.poll(() => warnings.length).toBe(1);
+      for (let look = 0; look < 6; look += 1) await page.clock.runFor(10_000);
+      expect(await page.evaluate(() => window.layer.state())).toMatchObject({
+        status: 'logged-in',
+        error: null,
+        frames: reached ? 1 : 0,
+      });
+      expect(warnings).toHaveLength(reached ? 0 : 1);
+      expect(hostile.asked).toHaveLength(0);
+      expect(page.url()).toBe(`${application.origin}/callback`);
+    });
+  });
+}

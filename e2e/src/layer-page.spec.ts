@@ -1,0 +1,183 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { logIn, openPage, startApplication, type Application } from './layer/application.ts';
+import { startHostileSite, type HostileSite } from './layer/hostile-site.ts';
+import type { PageSettings } from './layer/page.ts';
+
+let application: Application;
+let hostile: HostileSite;
+
+test.beforeEach(async () => {
+  [application, hostile] = await Promise.all([startApplication(), startHostileSite()]);
+});
+test.afterEach(() => Promise.all([application?.stop(), hostile?.stop()]));
+
+function configure(config: Partial<PageSettings['config']> = {}, monitor?: 'iframe' | 'sessionId') {
+  application.configure({
+    config: { clientId: 'test-client', issuer: hostile.origin, allowInsecure: true, ...config },
+    ...(monitor && { monitor }),
+  });
+}
+
+const state = (page: Page) => page.evaluate(() => window.layer.state());
+const renew = (page: Page) => page.evaluate(() => window.layer.renew());
+const monitorIn = (page: Page) =>
+  page.evaluate(() => sessionStorage.getItem('login.user.test-client.monitor'));
+
+async function openTabs(context: BrowserContext, count: number): Promise<Page[]> {
+  const tabs = await Promise.all(Array.from({ length: count }, () => context.newPage()));
+  for (const tab of tabs) {
+    expect(await openPage(tab, application)).toMatchObject({ status: 'logged-in' });
+  }
+  return tabs;
+}
+
+test("works under script-src 'self' and require-trusted-types-for 'script': login, frames, renewal, logout", async ({
+  page,
+}) => {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => void violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
+      const report: unknown = Reflect.get(window, 'reportViolation');
+      if (typeof report === 'function') report(`${violatedDirective} ${sample}`);
+    });
+  });
+  configure({ storage: { memory: true } }, 'iframe');
+  expect(await logIn(page, application)).toMatchObject({ status: 'logged-in' });
+  await expect.poll(() => monitorIn(page)).toBe('iframe');
+  expect(await openPage(page, application)).toMatchObject({ status: 'logged-in' });
+  expect(await renew(page)).toBeNull();
+  expect(violations).toEqual([]);
+  // The policy is in force.
+  const refused = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<b>text</b>';
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(refused).toBe(true);
+  await expect.poll(() => violations.length).toBeGreaterThan(0);
+  const away = page.waitForURL((url) => url.href === `${application.origin}/`);
+  await page.evaluate(() => void window.layer.login.logout());
+  await away;
+});
+
+test('no token, code or verifier is in the console, an error, an event or a Referer; no verifier is in an address', async ({
+  page,
+}) => {
+  const told: string[] = [];
+  page.on('console', (message) => void told.push(message.text()));
+  page.on('pageerror', (error) => void told.push(String(error.stack)));
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) opened.push(request.url());
+  });
+  /** What belongs to no address at all; a code and the hint at the logout do. */
+  const secrets = new Set<string>();
+  const inAddresses = new Set<string>();
+  const collect = async () => {
+    const { accessToken, idToken, heard } = await state(page);
+    if (accessToken) secrets.add(accessToken);
+    if (idToken) inAddresses.add(idToken);
+    told.push(JSON.stringify(heard));
+  };
+  configure({}, 'iframe');
+  await logIn(page, application);
+  expect(await renew(page)).toBeNull();
+  await collect();
+  // Everything that can fail, fails once: the exchange, the renewal, the user info.
+  hostile.provider.setForgery({ claims: (claims) => ({ ...claims, iss: 'https://evil.test' }) });
+  expect(await renew(page)).toBe('id_token_issuer');
+  await collect();
+  await logIn(page, application);
+  await collect();
+  hostile.provider.setForgery({});
+  hostile.provider.setUserInfo(500, {});
+  told.push(
+    await page.evaluate(() =>
+      window.layer.login.userInfo().then(
+        () => '',
+        (error: unknown) => `${String(error)} ${JSON.stringify(error)}`,
+      ),
+    ),
+  );
+  for (const { params } of hostile.provider.tokenRequests()) {
+    for (const name of ['code_verifier', 'refresh_token']) {
+      const value = params.get(name);
+      if (value !== null) secrets.add(value);
+    }
+    const code = params.get('code');
+    if (code !== null) inAddresses.add(code);
+  }
+  expect(secrets.size).toBeGreaterThanOrEqual(5);
+  expect(inAddresses.size).toBeGreaterThanOrEqual(4);
+  const everything = [...told, ...hostile.referrers].join('\n');
+  expect(everything).toContain('user-loaded');
+  for (const secret of [...secrets, ...inAddresses]) expect(everything).not.toContain(secret);
+  for (const secret of secrets) expect(opened.join('\n')).not.toContain(secret);
+  expect(new Set(hostile.referrers)).toEqual(new Set([`${application.origin}/`]));
+});
+
+test('reload on the callback, the back button and the same callback again: exactly one token request', async ({
+  page,
+}) => {
+  configure({ silent: false });
+  const callbacks: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().includes('code=')) {
+      callbacks.push(request.url());
+    }
+  });
+  await logIn(page, application);
+  expect(page.url()).toBe(`${application.origin}/callback`);
+  await page.reload();
+  expect(await state(page)).toMatchObject({ status: 'logged-in', error: null });
+  await page.goBack();
+  expect(await state(page)).toMatchObject({ status: 'logged-in', error: null });
+  await page.goForward();
+  expect(await state(page)).toMatchObject({ status: 'logged-in', error: null });
+  expect(callbacks).toHaveLength(1);
+  await page.goto(callbacks[0] ?? '');
+  expect(await state(page)).toMatchObject({ status: 'logged-in', error: null });
+  expect(page.url()).toBe(`${application.origin}/callback`);
+  expect(hostile.provider.tokenRequests()).toHaveLength(1);
+});
+
+test('three tabs of a browser that renew at once, 50 rounds: one exchange each, all hold the newest token', async ({
+  context,
+  page,
+}) => {
+  configure({ silent: false });
+  await logIn(page, application);
+  const tabs = await openTabs(context, 3);
+  for (let round = 1; round <= 50; round += 1) {
+    expect(await Promise.all(tabs.map(renew))).toEqual([null, null, null]);
+    const tokens = await Promise.all(tabs.map(async (tab) => (await state(tab)).accessToken));
+    expect(new Set(tokens).size).toBe(1);
+    // The first request of all exchanged the code.
+    expect(hostile.provider.tokenRequests()).toHaveLength(1 + round);
+  }
+  expect(hostile.provider.revoked.size).toBe(0);
+});
+
+test('a logout in one tab signs out all the others within a second, and none of them renews after', async ({
+  context,
+  page,
+}) => {
+  configure({ silent: false });
+  await logIn(page, application);
+  const tabs = await openTabs(context, 2);
+  const before = hostile.provider.tokenRequests().length;
+  const started = Date.now();
+  await page.evaluate(() => void window.layer.login.logout());
+  await Promise.all(
+    tabs.map((tab) =>
+      tab.waitForFunction(() => window.layer.login.session().status === 'logged-out'),
+    ),
+  );
+  expect(Date.now() - started).toBeLessThan(1_000);
+  for (const tab of tabs) expect(await renew(tab)).toBe('login_required');
+  expect(hostile.provider.tokenRequests()).toHaveLength(before);
+});
