@@ -23,7 +23,7 @@ const config: Partial<LoginConfig> = {
       sent.push({
         address: url,
         authorization: new Headers(init?.headers).get('authorization'),
-        body: String(init?.body ?? ''),
+        body: init?.body instanceof URLSearchParams ? init.body.toString() : '',
         referrerPolicy: init?.referrerPolicy,
       });
       return provider.fetch(url, init);

@@ -1,23 +1,9 @@
-import type { LoginError, LoginErrorCode } from '@seller-connect/login';
+import type { LoginError } from '@seller-connect/login';
+import { wordingOf } from '@seller-connect/login/wording';
 import { Button, OutsidePage } from '@seller-connect/ui';
 import { useAppSession } from '../session/index.ts';
-import { shared } from '../texts/index.ts';
+import { language, shared } from '../texts/index.ts';
 import { texts } from './texts.ts';
-
-const expired: ReadonlySet<LoginErrorCode> = new Set([
-  'invalid_state',
-  'state_mismatch',
-  'invalid_grant',
-  'login_required',
-]);
-
-/** Our own words for a failure of the login layer; nothing that the provider sent is shown. */
-export function wordsFor(error: Pick<LoginError, 'code' | 'retryable'>): string {
-  const words = texts.signInFailedText;
-  if (error.code === 'access_denied') return words.denied;
-  if (expired.has(error.code)) return words.expired;
-  return error.retryable ? words.unreachable : words.other;
-}
 
 interface SignInAgainProps {
   readonly title: string;
@@ -55,10 +41,11 @@ export function SignInFailed(props: {
   readonly returnTo: string;
 }) {
   const { error, returnTo } = props;
+  const { problem, advice } = wordingOf(error ?? { code: 'network' }, language);
   return (
     <SignInAgain
       title={texts.signInFailed}
-      text={error ? wordsFor(error) : texts.signInFailedText.unreachable}
+      text={`${problem} ${advice}`}
       button={texts.signInAgain}
       returnTo={returnTo}
     />

@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@seller-connect/ui/testing/render.tsx';
-import type { Login, Session } from '@seller-connect/login';
+import { LoginError, type Login, type Session } from '@seller-connect/login';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient } from '../api/index.ts';
@@ -255,6 +255,19 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
   expect(document.documentElement.dataset['theme']).toBe('dark');
   await choose(appearance.presets.teal);
   expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toMatchObject({ id: 'teal' });
+});
+
+it('spec 8: a login that failed is told in our own words, and begins again only when asked to', async () => {
+  // What a provider says travels in no field that is shown.
+  const error = new LoginError('access_denied', 'Call 0900', { reason: 'Call 0900' });
+  const { signIn } = showAt('/settings?a=1', { ...nobody, error });
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Yêu cầu đăng nhập đã bị từ chối hoặc bị huỷ. Hãy đăng nhập lại.');
+  expect(document.body.textContent).not.toContain('0900');
+  expect(signIn).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: texts.signInAgain }).click();
+  expect(signIn).toHaveBeenCalledWith('/settings?a=1');
 });
 
 it('spec 8: a render error shows Unexpected Application Error', async () => {

@@ -46,12 +46,6 @@ export const en: AppTexts = {
   offline: 'You are offline. The figures shown are those of the last load.',
   goingToSignIn: 'Going to the sign-in page',
   signInFailed: 'You are not signed in',
-  signInFailedText: {
-    denied: 'The sign-in was refused or cancelled. Please sign in again.',
-    expired: 'The sign-in has expired or was used already. Please sign in again.',
-    unreachable: 'The sign-in service could not be reached. Check your connection and try again.',
-    other: 'The sign-in service sent an answer that is not valid. Please sign in again.',
-  },
   signInAgain: 'Sign in again',
   signedOut: 'You are signed out',
   signedOutText: 'You have signed out in another tab of this browser.',

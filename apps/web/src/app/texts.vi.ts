@@ -45,12 +45,6 @@ export const vi = {
   offline: 'Bạn đang ngoại tuyến. Số liệu đang hiện là lần tải gần nhất.',
   goingToSignIn: 'Đang chuyển đến trang đăng nhập',
   signInFailed: 'Chưa đăng nhập được',
-  signInFailedText: {
-    denied: 'Yêu cầu đăng nhập đã bị từ chối hoặc bị huỷ. Hãy đăng nhập lại.',
-    expired: 'Yêu cầu đăng nhập đã hết hạn hoặc đã được dùng. Hãy đăng nhập lại.',
-    unreachable: 'Chưa kết nối được với dịch vụ đăng nhập. Kiểm tra mạng rồi thử lại.',
-    other: 'Dịch vụ đăng nhập trả về kết quả không hợp lệ. Hãy đăng nhập lại.',
-  },
   signInAgain: 'Đăng nhập lại',
   signedOut: 'Bạn đã đăng xuất',
   signedOutText: 'Bạn vừa đăng xuất ở một thẻ khác của trình duyệt.',

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LoginError } from '../errors.ts';
+import { en } from './en.ts';
+import { wordingOf } from './index.ts';
+import { vi } from './vi.ts';
+
+/** The ten codes of the standard that the specification lists (section 8). */
+const standard = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+] as const;
+
+/** Every code that `errors.ts` declares, read from its text: types are gone at run time. */
+function declaredCodes(): string[] {
+  const text = readFileSync(join(import.meta.dirname, '..', 'errors.ts'), 'utf8');
+  const ofProvider = [...text.matchAll(/^ {2}(\w+): (?:'|unavailable)/gm)];
+  const own = [...text.matchAll(/^ {2}\| '(\w+)'/gm)];
+  return [...ofProvider, ...own].flatMap(([, code]) => code ?? []);
+}
+
+describe.each([
+  ['vi', vi],
+  ['en', en],
+] as const)('wordings in %s', (language, words) => {
+  test('spec 8: a sentence of its own for every code, and for no other', () => {
+    const sentences = Object.values(words.problems);
+    expect(Object.keys(words.problems).toSorted()).toEqual(declaredCodes().toSorted());
+    expect(new Set(sentences).size).toBe(sentences.length);
+    for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}[^.]{10,110}\.$/u);
+  });
+
+  test.each(standard)('spec 8: %s has a fixed description and says what to do', (code) => {
+    const { problem, advice } = wordingOf({ code }, language);
+    expect(problem).toBe(words.problems[code]);
+    expect(advice).toMatch(/^\p{Lu}.{10,}\.$/u);
+  });
+});
+
+test('what to do follows from the code', () => {
+  expect(wordingOf({ code: 'access_denied' }, 'en').advice).toBe('Please sign in again.');
+  expect(wordingOf({ code: 'network' }, 'vi').advice).toBe('Kiểm tra mạng rồi thử lại.');
+  expect(wordingOf({ code: 'id_token_expired' }, 'en').advice).toContain('date and time');
+  expect(wordingOf({ code: 'invalid_client' }, 'vi').advice).toContain('invalid_client');
+});
+
+test('nothing that a provider said is in a wording', () => {
+  const error = new LoginError('server_error', 'text', { error: 'call_0900', reason: '0900' });
+  expect(JSON.stringify(wordingOf(error, 'en'))).not.toContain('0900');
+});
