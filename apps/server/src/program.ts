@@ -1,5 +1,5 @@
 import { auditRoutes } from './audit/index.ts';
-import { createCatalog, type Catalog } from './catalog/index.ts';
+import { createCatalogue, type Catalogue } from './catalogue/index.ts';
 import { createCollector, type Collector } from './collector/index.ts';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
 import { createPartners, type Partners } from './partners/index.ts';
@@ -77,8 +77,8 @@ async function startParts(
   }
 
   const sellers = createSellers({ database, people: peopleOf(identity) });
-  const catalog = createCatalog({ database });
-  const pricing = createPricing({ database, catalog });
+  const catalogue = createCatalogue({ database });
+  const pricing = createPricing({ database, catalogue });
   const boss = await startJobs({ url, poolSize: configuration.WORKER_CONCURRENCY + 4, log });
   stops.push(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
   const events = openEvents({ url, log });
@@ -122,7 +122,7 @@ async function startParts(
         readCoverage: (tenantId) => collector.coverage(tenantId),
         now: () => new Date(),
       });
-      catalog.routes(http);
+      catalogue.routes(http);
       pricing.routes(http);
     }
     if (roles.has('web')) await serveWeb(http.app, configuration);
@@ -141,7 +141,7 @@ async function startParts(
   }
   if (configuration.demo && roles.has('worker')) {
     const ending = new AbortController();
-    const demo = seedDemo({ identity, sellers, partners, catalog, pricing }, ending.signal).catch(
+    const demo = seedDemo({ identity, sellers, partners, catalogue, pricing }, ending.signal).catch(
       (error: unknown) => log.error({ err: error }, 'the demo could not be filled'),
     );
     stops.push(async () => {
@@ -155,18 +155,18 @@ interface DemoParts {
   identity: Identity;
   sellers: Sellers;
   partners: Partners;
-  catalog: Catalog;
+  catalogue: Catalogue;
   pricing: Pricing;
 }
 
 /** The demo's staff have brands and prices; its second seller has a completed profile and linked shops. */
 async function seedDemo(parts: DemoParts, signal: AbortSignal): Promise<void> {
-  const { identity, sellers, partners, catalog, pricing } = parts;
+  const { identity, sellers, partners, catalogue, pricing } = parts;
   const staff = await identity.demoAccount('staff@demo.test');
   if (staff) {
     const author = { accountId: staff.sub, name: staff.name ?? '' };
-    await catalog.fillDemo(staff.tenantId, author);
-    const brands = await catalog.activeBrands(staff.tenantId);
+    await catalogue.fillDemo(staff.tenantId, author);
+    const brands = await catalogue.activeBrands(staff.tenantId);
     const codes = brands.map((brand) => brand.code);
     await pricing.fillDemo(staff.tenantId, author, codes);
   }

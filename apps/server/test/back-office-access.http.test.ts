@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../src/platform/database.ts';
 import { createHttp, type Http } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createPricing } from '../src/pricing/index.ts';
-import { createCatalog } from '../src/catalog/index.ts';
+import { createCatalogue } from '../src/catalogue/index.ts';
 
 /** Everything below `/catalogue`, with the real identity provider behind it. */
 describe('the calls of the back office', () => {
@@ -25,9 +25,9 @@ describe('the calls of the back office', () => {
       authenticate: async () => null,
       identify: (token) => identity.identity.identify(token),
     });
-    const catalog = createCatalog({ database });
-    catalog.routes(http);
-    createPricing({ database, catalog }).routes(http);
+    const catalogue = createCatalogue({ database });
+    catalogue.routes(http);
+    createPricing({ database, catalogue }).routes(http);
     await http.app.ready();
   });
   afterAll(async () => {

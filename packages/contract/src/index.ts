@@ -1,6 +1,6 @@
 export * from './audit.ts';
 export * from './auth.ts';
-export * from './catalog.ts';
+export * from './catalogue.ts';
 export * from './collector.ts';
 export * from './contact.ts';
 export * from './endpoints.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { BrandStatus } from './catalog.ts';
+import { BrandStatus } from './catalogue.ts';
 import { endpoints } from './endpoints.ts';
 import type { Routes } from './route.ts';
 import { Amount, Currency, Day, Instant, pageOf, PageQuery } from './values.ts';

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
-import { catalogRoutes } from './catalog.ts';
+import { catalogueRoutes } from './catalogue.ts';
 import { collectorRoutes } from './collector.ts';
 import type { EndpointName } from './endpoints.ts';
 import { partnerRoutes } from './partner.ts';
@@ -20,7 +20,7 @@ export const api = {
   ...auditRoutes,
   ...referralRoutes,
   ...reportingRoutes,
-  ...catalogRoutes,
+  ...catalogueRoutes,
   ...pricingRoutes,
 } as const satisfies Record<EndpointName, Route>;
 

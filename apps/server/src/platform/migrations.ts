@@ -13,7 +13,7 @@ const domains = [
   'partners',
   'collector',
   'reporting',
-  'catalog',
+  'catalogue',
   'pricing',
 ] as const;
 

@@ -1,5 +1,5 @@
 import type { Price } from '@seller-connect/contract';
-import type { Catalog } from '../catalog/index.ts';
+import type { Catalogue } from '../catalogue/index.ts';
 import type { Database, TenantTransaction } from '../platform/database.ts';
 import { authorOf, pageOfQuery, type Http } from '../platform/http.ts';
 import { Problem } from '../platform/problem.ts';
@@ -37,10 +37,10 @@ const noSuchPrice = new Problem(404, 'not_found', {
 /** The price list of the company's own products, kept by staff. */
 export function createPricing(options: {
   database: Database;
-  catalog: Pick<Catalog, 'brandsByCode' | 'activeBrands'>;
+  catalogue: Pick<Catalogue, 'brandsByCode' | 'activeBrands'>;
   now?: () => Date;
 }): Pricing {
-  const { database, catalog, now = () => new Date() } = options;
+  const { database, catalogue, now = () => new Date() } = options;
 
   function moment() {
     const at = now();
@@ -49,7 +49,7 @@ export function createPricing(options: {
 
   async function withBrands(tenantId: string, stored: readonly StoredPrice[]): Promise<Price[]> {
     const codes = [...new Set(stored.map((price) => price.brandCode))];
-    const brands = await catalog.brandsByCode(tenantId, codes);
+    const brands = await catalogue.brandsByCode(tenantId, codes);
     return stored.map((price) => {
       const code = price.brandCode;
       const { name, status } = brands.get(code) ?? { name: code, status: 'Inactive' as const };
@@ -65,7 +65,7 @@ export function createPricing(options: {
 
   /** Codes of the brands in the list, in Vietnamese order of their names. */
   async function brandOrder(tenantId: string, codes: readonly string[]): Promise<string[]> {
-    const brands = await catalog.brandsByCode(tenantId, codes);
+    const brands = await catalogue.brandsByCode(tenantId, codes);
     const nameOf = (code: string) => brands.get(code)?.name ?? code;
     return codes.toSorted((a, b) => vietnamese.compare(nameOf(a), nameOf(b)));
   }
@@ -75,7 +75,7 @@ export function createPricing(options: {
     code: string | undefined,
   ): Promise<(code: string) => boolean> {
     const wanted = (code ?? '').normalize('NFC').trim().toUpperCase();
-    const brands = await catalog.brandsByCode(tenantId, wanted === '' ? [] : [wanted]);
+    const brands = await catalogue.brandsByCode(tenantId, wanted === '' ? [] : [wanted]);
     return (each) => brands.get(each)?.status === 'Active';
   }
 
@@ -102,12 +102,12 @@ export function createPricing(options: {
     handle('pricedBrands', async ({ session: { tenantId } }) => {
       const counts = await database.tenant(tenantId, countBrands);
       const codes = await brandOrder(tenantId, [...counts.keys()]);
-      const brands = await catalog.brandsByCode(tenantId, codes);
+      const brands = await catalogue.brandsByCode(tenantId, codes);
       const items = codes.map((code) => {
         const { name, status } = brands.get(code) ?? { name: code, status: 'Inactive' as const };
         return { code, name, status, products: counts.get(code) ?? 0 };
       });
-      const choices = (await catalog.activeBrands(tenantId)).map(({ code, name, status }) => ({
+      const choices = (await catalogue.activeBrands(tenantId)).map(({ code, name, status }) => ({
         code,
         name,
         status,

@@ -6,7 +6,7 @@ import type {
   PriceReport,
 } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCatalog } from '../catalog/index.ts';
+import { createCatalogue } from '../catalogue/index.ts';
 import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office.ts';
 import { createPricing } from './index.ts';
 
@@ -19,9 +19,9 @@ let now = new Date('2026-11-11T18:00:00Z');
 
 beforeAll(async () => {
   office = await openBackOffice();
-  const catalog = createCatalog({ database: office.database });
-  catalog.routes(office.http);
-  createPricing({ database: office.database, catalog, now: () => now }).routes(office.http);
+  const catalogue = createCatalogue({ database: office.database });
+  catalogue.routes(office.http);
+  createPricing({ database: office.database, catalogue, now: () => now }).routes(office.http);
   await office.http.app.ready();
   ({ tenantId } = office.staff('Lan', permissions));
   office.staff('Minh', ['ppm:all:all'], tenantId);
@@ -347,11 +347,11 @@ describe('a change of many prices', () => {
 
 it('fills the demo’s company once, under the brands that it has', async () => {
   const demo = office.staff('Demo', permissions);
-  const catalog = createCatalog({ database: office.database });
-  const pricing = createPricing({ database: office.database, catalog });
+  const catalogue = createCatalogue({ database: office.database });
+  const pricing = createPricing({ database: office.database, catalogue });
   const author = { accountId: 'a', name: 'Lê Minh Anh' };
-  await catalog.fillDemo(demo.tenantId, author);
-  const codes = (await catalog.activeBrands(demo.tenantId)).map((each) => each.code);
+  await catalogue.fillDemo(demo.tenantId, author);
+  const codes = (await catalogue.activeBrands(demo.tenantId)).map((each) => each.code);
   await pricing.fillDemo(demo.tenantId, author, codes);
   await pricing.fillDemo(demo.tenantId, author, codes);
   const prices = await list('Demo', '?pageSize=100');

@@ -1,4 +1,4 @@
-create table catalog.brand (
+create table catalogue.brand (
   tenant_id uuid not null,
   -- As normalised by the program: A-Z, 0-9, - and _.
   code text not null,
@@ -11,11 +11,11 @@ create table catalog.brand (
   updated_at timestamptz not null,
   primary key (tenant_id, code)
 );
-create index brand_by_name on catalog.brand (tenant_id, name collate "vi-x-icu", code);
-select platform.protect('catalog.brand');
+create index brand_by_name on catalogue.brand (tenant_id, name collate "vi-x-icu", code);
+select platform.protect('catalogue.brand');
 
 -- One row per version: who made it, and from what. The first has nothing before it.
-create table catalog.brand_change (
+create table catalogue.brand_change (
   tenant_id uuid not null,
   code text not null,
   version integer not null,
@@ -29,4 +29,4 @@ create table catalog.brand_change (
   new_status text not null,
   primary key (tenant_id, code, version)
 );
-select platform.protect('catalog.brand_change');
+select platform.protect('catalogue.brand_change');

@@ -83,7 +83,7 @@ export type BrandChangePage = Static<typeof BrandChangePage>;
 
 const access = { access: 'identity', permission: 'catalog:all:all' } as const;
 
-export const catalogRoutes = {
+export const catalogueRoutes = {
   listBrands: {
     ...endpoints.listBrands,
     ...access,

@@ -37,7 +37,7 @@ interface ChangeRow {
 const columns = 'code, name, status, version, created_at, updated_at';
 
 // $2 is the search key, $3 the status, each empty for all.
-const matching = `from catalog.brand where tenant_id = $1
+const matching = `from catalogue.brand where tenant_id = $1
   and ($2 = '' or strpos(name_key, $2) > 0 or strpos(lower(code), $2) > 0)
   and ($3 = '' or status = $3)`;
 
@@ -64,54 +64,54 @@ const lists = new Map<string, Statement>(
   Object.entries(orders).map(([sort, order]) => [
     sort,
     sql(
-      `catalog.list_brands.${sort}`,
+      `catalogue.list_brands.${sort}`,
       `select ${columns} ${matching} order by ${nearest}, ${order} limit $5 offset $6`,
     ),
   ]),
 );
-const count = sql('catalog.count_brands', `select count(*)::int as total ${matching}`);
+const count = sql('catalogue.count_brands', `select count(*)::int as total ${matching}`);
 const find = sql(
-  'catalog.find_brand',
-  `select ${columns} from catalog.brand where tenant_id = $1 and code = $2`,
+  'catalogue.find_brand',
+  `select ${columns} from catalogue.brand where tenant_id = $1 and code = $2`,
 );
 const lock = sql(
-  'catalog.lock_brand',
-  `select ${columns} from catalog.brand where tenant_id = $1 and code = $2 for update`,
+  'catalogue.lock_brand',
+  `select ${columns} from catalogue.brand where tenant_id = $1 and code = $2 for update`,
 );
 const findMany = sql(
-  'catalog.find_brands',
-  `select ${columns} from catalog.brand where tenant_id = $1 and code = any($2::text[])`,
+  'catalogue.find_brands',
+  `select ${columns} from catalogue.brand where tenant_id = $1 and code = any($2::text[])`,
 );
 const active = sql(
-  'catalog.active_brands',
-  `select ${columns} from catalog.brand where tenant_id = $1 and status = 'Active'
+  'catalogue.active_brands',
+  `select ${columns} from catalogue.brand where tenant_id = $1 and status = 'Active'
    order by name collate "vi-x-icu", code`,
 );
 const insert = sql(
-  'catalog.insert_brand',
-  `insert into catalog.brand (tenant_id, code, name, name_key, status, version, created_at, updated_at)
+  'catalogue.insert_brand',
+  `insert into catalogue.brand (tenant_id, code, name, name_key, status, version, created_at, updated_at)
    values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing returning ${columns}`,
 );
 const update = sql(
-  'catalog.update_brand',
-  `update catalog.brand set name = $3, name_key = $4, status = $5, version = version + 1, updated_at = $6
+  'catalogue.update_brand',
+  `update catalogue.brand set name = $3, name_key = $4, status = $5, version = version + 1, updated_at = $6
    where tenant_id = $1 and code = $2 returning ${columns}`,
 );
 const record = sql(
-  'catalog.record_brand_change',
-  `insert into catalog.brand_change (tenant_id, code, version, changed_at, changed_by, changed_by_name,
+  'catalogue.record_brand_change',
+  `insert into catalogue.brand_change (tenant_id, code, version, changed_at, changed_by, changed_by_name,
      old_name, old_status, new_name, new_status)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 const listChanges = sql(
-  'catalog.list_brand_changes',
+  'catalogue.list_brand_changes',
   `select version, changed_at, changed_by_name, old_name, old_status, new_name, new_status
-   from catalog.brand_change where tenant_id = $1 and code = $2
+   from catalogue.brand_change where tenant_id = $1 and code = $2
    order by version desc limit $3 offset $4`,
 );
 const countChanges = sql(
-  'catalog.count_brand_changes',
-  `select count(*)::int as total from catalog.brand_change where tenant_id = $1 and code = $2`,
+  'catalogue.count_brand_changes',
+  `select count(*)::int as total from catalogue.brand_change where tenant_id = $1 and code = $2`,
 );
 
 /** One part of the brands that match, and how many match in all. */

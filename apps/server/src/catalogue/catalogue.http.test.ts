@@ -1,6 +1,6 @@
 import type { Brand, BrandChangePage, BrandPage } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCatalog } from './index.ts';
+import { createCatalogue } from './index.ts';
 import { openBackOffice, type Asked, type BackOffice } from '../../test/back-office.ts';
 
 const permission = ['catalog:all:all'];
@@ -9,7 +9,7 @@ let office: BackOffice;
 
 beforeAll(async () => {
   office = await openBackOffice();
-  createCatalog({ database: office.database }).routes(office.http);
+  createCatalogue({ database: office.database }).routes(office.http);
   await office.http.app.ready();
   const { tenantId } = office.staff('Lan', permission);
   office.staff('Minh', permission, tenantId);
@@ -236,21 +236,21 @@ it('offers other domains brands by their codes, and the active ones in order', a
   await create('Shop', { name: 'Đỏ', code: 'DO' });
   await create('Shop', { name: 'Ánh', code: 'ANH' });
   await save('Shop', 'DO', { status: 'Inactive', version: 1 });
-  const catalog = createCatalog({ database: office.database });
-  const found = await catalog.brandsByCode(tenantId, ['DO', 'ANH', 'NONE']);
+  const catalogue = createCatalogue({ database: office.database });
+  const found = await catalogue.brandsByCode(tenantId, ['DO', 'ANH', 'NONE']);
   expect([...found.keys()].toSorted()).toEqual(['ANH', 'DO']);
-  expect((await catalog.activeBrands(tenantId)).map((brand) => brand.name)).toEqual(['Ánh']);
+  expect((await catalogue.activeBrands(tenantId)).map((brand) => brand.name)).toEqual(['Ánh']);
 });
 
 it('fills the demo’s company once, with brands that could have been typed', async () => {
   const { tenantId } = office.staff('Demo', permission);
-  const catalog = createCatalog({ database: office.database });
-  await catalog.fillDemo(tenantId, { accountId: 'a', name: 'Lê Minh Anh' });
+  const catalogue = createCatalogue({ database: office.database });
+  await catalogue.fillDemo(tenantId, { accountId: 'a', name: 'Lê Minh Anh' });
   const before = await list('Demo', '?pageSize=100');
   expect(before.total).toBeGreaterThan(55);
   expect(before.items.map((brand) => brand.code)).toEqual(
     before.items.map(() => expect.stringMatching(/^[A-Z0-9][A-Z0-9_-]{1,31}$/)),
   );
-  await catalog.fillDemo(tenantId, { accountId: 'a', name: 'Lê Minh Anh' });
+  await catalogue.fillDemo(tenantId, { accountId: 'a', name: 'Lê Minh Anh' });
   expect(await list('Demo', '?pageSize=100')).toEqual(before);
 });

@@ -16,7 +16,7 @@ import {
 } from './brand-store.ts';
 import { demoBrands } from './demo-brands.ts';
 
-export interface Catalog {
+export interface Catalogue {
   routes(http: Http): void;
   /** The company's brands of these codes; a code that nobody knows is left out. */
   brandsByCode(tenantId: string, codes: readonly string[]): Promise<Map<string, Brand>>;
@@ -32,7 +32,7 @@ const noSuchBrand = new Problem(404, 'not_found', {
 });
 
 /** Brands: the catalogue that staff of the operating company keep. */
-export function createCatalog({ database }: { database: Database }): Catalog {
+export function createCatalogue({ database }: { database: Database }): Catalogue {
   return {
     routes({ handle }) {
       handle('listBrands', async ({ session, query }) => {
