@@ -33,7 +33,7 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/|packages\/(login|contract)\/|apps\/web\/src\/(app|api|session|texts)\/(?!.*Screen)/,
+    test: /node_modules\/|packages\/(login|contract)\/|apps\/web\/src\/(app|api|session|texts)\/(?!.*Screen|palette\/)/,
     priority: 0,
   },
 ];

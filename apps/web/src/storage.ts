@@ -159,6 +159,14 @@ export const storage = {
     parse: oneOf('shown', 'put_away'),
     print: asIs,
   }),
+  /** The build for which a page that missed a part of it has been reloaded already. */
+  reloadedFor: entry<string>({
+    area: 'sessionStorage',
+    key: 'reloaded_for',
+    kind: 'preference',
+    parse: asIs,
+    print: asIs,
+  }),
   credential: entry<StoredCredential>({
     area: 'sessionStorage',
     key: 'credential',

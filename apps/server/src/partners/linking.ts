@@ -55,7 +55,7 @@ const useAttempt = sql(
 );
 const readAttempt = sql(
   'partners.read_attempt',
-  `select a.used_at, s.name, s.region, s.external_shop_id
+  `select a.used_at, s.shop_id, s.name, s.region, s.external_shop_id
    from partners.authorization_attempt a
    left join partners.shop s on s.tenant_id = a.tenant_id and s.shop_id = a.shop_id
    where a.tenant_id = $1 and a.state_hash = $2 and a.account_id = $3 and a.platform = $4`,
@@ -73,6 +73,7 @@ export interface AttemptTarget {
 
 /** The shop that a seller set out to link again. */
 export interface ExpectedShop {
+  shopId: string;
   name: string;
   region: string;
   externalShopId: string;
@@ -130,14 +131,16 @@ export async function spendState(
 
 interface AttemptRow {
   used_at: Date | null;
+  shop_id: string | null;
   name: string | null;
   region: string | null;
   external_shop_id: string | null;
 }
 
-function expectedOf({ name, region, external_shop_id }: AttemptRow): ExpectedShop | null {
-  if (name === null || region === null || external_shop_id === null) return null;
-  return { name, region, externalShopId: external_shop_id };
+function expectedOf(row: AttemptRow): ExpectedShop | null {
+  const { shop_id, name, region, external_shop_id } = row;
+  if (!shop_id || name === null || region === null || external_shop_id === null) return null;
+  return { shopId: shop_id, name, region, externalShopId: external_shop_id };
 }
 
 function hashOf(state: string): Buffer {
@@ -168,7 +171,7 @@ export async function linkShops(
   const { expected } = given;
   if (expected && !shops.some((shop) => keyOf(shop) === keyOf(expected))) {
     throw otherAccount(
-      expected.name,
+      expected,
       shops.map((shop) => shop.name),
     );
   }

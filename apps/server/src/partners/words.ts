@@ -73,16 +73,19 @@ export function shopLinkedElsewhere(name: string): Problem {
  * The person set out to link one shop again and consented with the account of others. Nothing is
  * linked, so that a shop is never added by mistake; linking it on purpose is one press away.
  */
-export function otherAccount(wanted: string, opened: readonly string[]): Problem {
+export function otherAccount(
+  wanted: { name: string; shopId: string },
+  opened: readonly string[],
+): Problem {
   const list = (language: 'vi' | 'en') => new Intl.ListFormat(language).format(opened);
   return new Problem(
     409,
     'other_account',
     {
-      vi: `Tài khoản bạn vừa chọn mở gian hàng ${list('vi')}, không phải ${wanted}. Chưa có gì thay đổi.`,
-      en: `The account that you chose opens ${list('en')}, not ${wanted}. Nothing was changed.`,
+      vi: `Tài khoản bạn vừa chọn mở gian hàng ${list('vi')}, không phải ${wanted.name}. Chưa có gì thay đổi.`,
+      en: `The account that you chose opens ${list('en')}, not ${wanted.name}. Nothing was changed.`,
     },
-    { wanted, opened },
+    { wanted: wanted.name, opened, shopId: wanted.shopId },
   );
 }
 

@@ -175,7 +175,10 @@ describe('the shared handler', () => {
     failureHandler(taken)(new ApiFailure(401, null));
     failureHandler(taken)(new ApiFailure(403, { message: 'no' }));
     expect(taken.logOut).toHaveBeenCalledOnce();
-    expect(taken.goTo).toHaveBeenCalledExactlyOnceWith('/403');
+    expect(taken.goTo).toHaveBeenCalledExactlyOnceWith(
+      '/403',
+      expect.objectContaining({ status: 403, serverMessage: 'no' }),
+    );
     expect(taken.notify).not.toHaveBeenCalled();
   });
 

@@ -3,7 +3,7 @@ import type { ApiFailure } from './failure.ts';
 /** What the application does about a failed call; handed in, because `api` knows no screen. */
 export interface FailureActions {
   readonly logOut: () => void;
-  readonly goTo: (path: '/403') => void;
+  readonly goTo: (path: '/403', failure: ApiFailure) => void;
   readonly notify: (notification: { title: string; description: string }) => void;
   readonly texts: { readonly error: string; readonly somethingWentWrong: string };
 }
@@ -12,7 +12,7 @@ export interface FailureActions {
 export function failureHandler(actions: FailureActions): (failure: ApiFailure) => void {
   return (failure) => {
     if (failure.status === 401) actions.logOut();
-    else if (failure.status === 403) actions.goTo('/403');
+    else if (failure.status === 403) actions.goTo('/403', failure);
     else {
       actions.notify({
         title: actions.texts.error,

@@ -7,14 +7,21 @@ export function isConsentAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** What is linked: any shop of a partner, or one shop again. */
+export interface LinkTarget {
+  readonly platform: Platform;
+  /** Our id of the shop that is linked again; the server refuses another account's shops then. */
+  readonly shopId?: string;
+}
+
 /**
  * Leaves for the partner's consent page, whose address the server builds and signs. The mutation
  * stays pending while the browser leaves.
  */
-export function useLinkPartner(): UseMutationResult<void, Error, Platform> {
+export function useLinkPartner(): UseMutationResult<void, Error, LinkTarget> {
   return useMutation({
-    mutationFn: async (platform: Platform) => {
-      const { url } = await core().call('authorizePartner', { query: { platform } });
+    mutationFn: async (target: LinkTarget) => {
+      const { url } = await core().call('authorizePartner', { query: target });
       if (!isConsentAddress(url)) throw new Error('The consent address is not one');
       window.location.assign(url);
       await new Promise<never>(() => {});

@@ -5,6 +5,7 @@ import {
   Menu,
   MenuIcon,
   MoonIcon,
+  SearchIcon,
   SettingsIcon,
   SidePanelIcon,
   SignOutIcon,
@@ -16,6 +17,7 @@ import { useAppSession, usePerson } from '../session/index.ts';
 import { language, languages, shared, switchLanguage } from '../texts/index.ts';
 import { chooseMode, chosenMode, onThemeChange, schemeInEffect } from '../theme/index.ts';
 import styles from './Header.module.css';
+import { openPalette } from './paletteOpening.ts';
 import { texts } from './texts.ts';
 
 export interface HeaderProps {
@@ -44,12 +46,35 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
           onClick={onOpenSheet}
         />
       </div>
+      <SearchButton />
       <div className={styles.right}>
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+const shortcut = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+
+/** Opens the command palette, and tells of its keys. */
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      className={styles.search}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => openPalette()}
+      title={texts.search}
+    >
+      <SearchIcon size={20} />
+      <span className={styles.searchWords}>{texts.search}</span>
+      <kbd className={styles.keys} aria-hidden="true">
+        {shortcut}
+      </kbd>
+    </button>
   );
 }
 

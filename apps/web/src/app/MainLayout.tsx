@@ -1,11 +1,11 @@
-import { Banner } from '@seller-connect/ui';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { usePermissions } from '../session/index.ts';
 import { storage } from '../storage.ts';
 import { shared } from '../texts/index.ts';
 import { Header } from './Header.tsx';
 import styles from './MainLayout.module.css';
+import { PageBanners } from './PageBanners.tsx';
 import { isVisible } from './permission.ts';
 import { routes } from './routes.ts';
 import { matchRoute } from './routeTable.ts';
@@ -31,7 +31,10 @@ export function MainLayout() {
   const match = matchRoute(routes, location.pathname);
   const guarded = match?.chain.filter((item) => item.permissions !== undefined) ?? [];
   if (guarded.length > 0 && permissions === null) return <Waiting />;
-  if (!guarded.every((item) => isVisible(item, permissions))) return <Navigate to="/403" replace />;
+  const closed = guarded.findLast((item) => !isVisible(item, permissions));
+  if (closed) {
+    return <Navigate to="/403" search={{ permission: closed.permissions }} replace />;
+  }
   return <Frame path={location.pathname} />;
 }
 
@@ -39,7 +42,6 @@ function Frame({ path }: { readonly path: string }) {
   const [collapsed, setCollapsed] = useState(() => storage.sideMenu.read() === 'collapsed');
   // The sheet belongs to the screen that it was opened on: going to another one closes it.
   const [sheetAt, setSheetAt] = useState<string | null>(null);
-  const online = useOnline();
   function toggle() {
     storage.sideMenu.write(collapsed ? 'expanded' : 'collapsed');
     setCollapsed(!collapsed);
@@ -53,7 +55,7 @@ function Frame({ path }: { readonly path: string }) {
       <MenuSheet path={path} open={sheetAt === path} onClose={() => setSheetAt(null)} />
       <div className={styles.page}>
         <Header collapsed={collapsed} onToggle={toggle} onOpenSheet={() => setSheetAt(path)} />
-        {!online && <Banner tone="attention" announced title={texts.offline} />}
+        <PageBanners />
         <main className={styles.main} id="content" tabIndex={-1}>
           <Trail path={path} />
           <Section path={path}>
@@ -67,17 +69,4 @@ function Frame({ path }: { readonly path: string }) {
       </div>
     </div>
   );
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(followConnection, () => navigator.onLine);
-}
-
-function followConnection(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
 }

@@ -8,6 +8,7 @@ function screenLink(event: Event): HTMLAnchorElement | null {
   const link = event.target.closest('a[href]');
   if (!(link instanceof HTMLAnchorElement)) return null;
   if (link.origin !== window.location.origin || link.hasAttribute('download')) return null;
+  if (link.dataset['load'] === 'page') return null;
   if (link.target !== '' && link.target !== '_self') return null;
   return matchRoute(routes, link.pathname) ? link : null;
 }

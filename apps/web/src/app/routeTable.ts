@@ -120,6 +120,15 @@ export function screenName(match: MatchedRoute | null): string | null {
   return match && last ? fillParameters(last.name, match.params) : null;
 }
 
+/** Every permission string that a line of the table names, each once. */
+export function permissionsOf(items: readonly RouteItem[]): string[] {
+  const all = items.flatMap((item) => [
+    ...(item.permissions === undefined ? [] : [item.permissions]),
+    ...permissionsOf(item.children ?? []),
+  ]);
+  return [...new Set(all)];
+}
+
 /** Every line that has a screen, wherever it stands in the tree. */
 export function screensOf(items: readonly RouteItem[]): RouteItem[] {
   return items.flatMap((item) => [

@@ -2,12 +2,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  Outlet,
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router';
 import { ErrorPage } from './ErrorPage.tsx';
+import { lazyScreen } from './lazyScreen.tsx';
 import { MainLayout } from './MainLayout.tsx';
+import { PaletteHost } from './PaletteHost.tsx';
 import { routes } from './routes.ts';
 import { screensOf, type LayoutName } from './routeTable.ts';
 
@@ -25,9 +27,19 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** What every page has, whatever its frame. */
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <PaletteHost />
+    </>
+  );
+}
+
 /** The router, with its tree made from the route table. */
 export function createAppRouter() {
-  const root = createRootRoute();
+  const root = createRootRoute({ component: Root });
   const main = createRoute({ getParentRoute: () => root, id: 'main', component: MainLayout });
 
   const screensIn = (layout: LayoutName, parent: AnyRoute) =>
@@ -38,7 +50,7 @@ export function createAppRouter() {
           getParentRoute: () => parent,
           // `:name` in the table is `$name` for the router.
           path: (item.path ?? '').replaceAll(/:(\w+)/g, '$$$1'),
-          ...(item.component ? { component: lazyRouteComponent(item.component) } : {}),
+          ...(item.component ? { component: lazyScreen(item.component) } : {}),
         }),
       );
   // Spec 2: unmatched paths inside the main layout redirect to /404.

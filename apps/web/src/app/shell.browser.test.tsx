@@ -1,82 +1,12 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@seller-connect/ui/testing/render.tsx';
-import { LoginError, type Login, type Session } from '@seller-connect/login';
+import { LoginError } from '@seller-connect/login';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient } from '../api/index.ts';
-import { createOwnAccount } from '../api/ownAccount.ts';
-import { SessionContext, type AppSession } from '../session/index.ts';
 import { texts as appearance } from '../screens/appearance/texts.ts';
 import { shared } from '../texts/index.ts';
 import { ErrorBoundary } from './ErrorPage.tsx';
-import { createAppRouter } from './router.tsx';
+import { nobody, showAt } from './testing/showAt.tsx';
 import { texts } from './texts.ts';
-
-const here: Session = {
-  status: 'logged-in',
-  user: {
-    idToken: null,
-    accessToken: 'token',
-    expiresAt: 4_000_000_000,
-    scopes: [],
-    profile: { sub: 'person', name: 'Lan Nguyễn' },
-    expired: false,
-  },
-  error: null,
-};
-const permissions: readonly string[] = [];
-const nobody: Session = { status: 'logged-out', user: null, error: null };
-
-/** Shows the whole frame at an address to somebody. */
-function showAt(address: string, session: Session = here) {
-  const never = () => Promise.reject(new Error('not asked for here'));
-  const login: Login = {
-    start: never,
-    session: () => session,
-    user: () => session.user,
-    isLoggedIn: () => session.user !== null,
-    login: never,
-    logout: never,
-    renew: never,
-    userInfo: never,
-    check: never,
-    on: () => () => undefined,
-    stop: () => undefined,
-  };
-  const client = createClient({
-    base: '',
-    token: () => '',
-    language: 'vi',
-    onFailure: () => undefined,
-    fetch: never,
-  });
-  const signIn = vi.fn<AppSession['signIn']>(() => Promise.resolve());
-  const signOut = vi.fn<AppSession['signOut']>(() => Promise.resolve());
-  const app: AppSession = {
-    login,
-    clients: { core: client, catalogue: client },
-    account: createOwnAccount({
-      origin: 'https://id.example.test',
-      language: 'vi',
-      token: () => '',
-      onRefused: () => undefined,
-      fetch: never,
-    }),
-    permissions: () => permissions,
-    onPermissions: () => () => undefined,
-    signIn,
-    signInAgain: never,
-    signOut,
-  };
-  const router = createAppRouter();
-  const history = createMemoryHistory({ initialEntries: [address] });
-  render(
-    <SessionContext value={app}>
-      <RouterProvider router={router} history={history} />
-    </SessionContext>,
-  );
-  return { history, signIn, signOut };
-}
 
 /** Writes the configuration into the page; returns the provider's origin. */
 function givePageConfiguration(): string {
@@ -156,7 +86,7 @@ describe('the main layout', () => {
   });
 
   it('sends whoever is not logged in to the login, to come back to the same page', async () => {
-    const { signIn } = showAt('/settings?a=1', nobody);
+    const { signIn } = showAt('/settings?a=1', { session: nobody });
     await vi.waitFor(() => expect(signIn).toHaveBeenCalledExactlyOnceWith('/settings?a=1'));
     expect(side().query()).toBeNull();
   });
@@ -181,7 +111,7 @@ describe('result pages', () => {
   it('spec 4: logging out leads to the provider’s logout address although nothing is kept here', async () => {
     const provider = givePageConfiguration();
     const left = nextDeparture();
-    const { signOut } = showAt('/403', nobody);
+    const { signOut } = showAt('/403', { session: nobody });
     await page.getByRole('button', { name: shared.signOut }).click();
     const address = new URL(await left);
     expect(address.origin + address.pathname).toBe(`${provider}/oauth/logout`);
@@ -197,7 +127,7 @@ describe('result pages', () => {
 it.each(['/403', '/404', '/500', '/refer/invalid', '/oauth/callback/google'])(
   'says whose page %s is, and stands in the middle of the window',
   async (path) => {
-    showAt(path, nobody);
+    showAt(path, { session: nobody });
     const heading = page.getByRole('heading', { level: 1 });
     await expect.element(heading).toBeVisible();
     await expect.element(page.getByText(shared.product, { exact: true })).toBeVisible();
@@ -260,7 +190,7 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
 it('spec 8: a login that failed is told in our own words, and begins again only when asked to', async () => {
   // What a provider says travels in no field that is shown.
   const error = new LoginError('access_denied', 'Call 0900', { reason: 'Call 0900' });
-  const { signIn } = showAt('/settings?a=1', { ...nobody, error });
+  const { signIn } = showAt('/settings?a=1', { session: { ...nobody, error } });
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent('Yêu cầu đăng nhập đã bị từ chối hoặc bị huỷ. Hãy đăng nhập lại.');

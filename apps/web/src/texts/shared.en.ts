@@ -15,6 +15,7 @@ export const en: SharedTexts = {
   close: 'Close',
   loading: 'Loading',
   reload: 'Reload the page',
+  syncStarted: 'The synchronisation of your shops has begun',
   reference: (id) => `Reference: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Light', dark: 'Dark', system: 'Same as device' },

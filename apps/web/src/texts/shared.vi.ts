@@ -14,6 +14,7 @@ export const vi = {
   close: 'Đóng',
   loading: 'Đang tải',
   reload: 'Tải lại trang',
+  syncStarted: 'Đã bắt đầu đồng bộ các gian hàng',
   reference: (id: string) => `Mã tra cứu: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Sáng', dark: 'Tối', system: 'Theo thiết bị' },

@@ -34,10 +34,7 @@ export function onThemeChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Keeps the page in step with the device and with the other tabs. The language of another tab is
- * followed by a reload, as a switch in this one is.
- */
+/** Keeps the page in step with the device and with the other tabs. */
 export function followTheme(): void {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   window.addEventListener('storage', (event) => {
@@ -48,9 +45,6 @@ export function followTheme(): void {
       key === storage.appColorPreset.key
     ) {
       changed();
-    }
-    if (key === storage.localization.key && event.oldValue !== event.newValue) {
-      window.location.reload();
     }
   });
 }

@@ -1,6 +1,23 @@
+import { Button } from '@seller-connect/ui';
+import { usePerson } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
+import { openPalette } from '../paletteOpening.ts';
+import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
 export default function NotFoundPage() {
-  return <ResultPage title="404" text={shared.pageNotFound} />;
+  const signedIn = usePerson().status === 'logged-in';
+  return (
+    <ResultPage
+      title="404"
+      text={shared.pageNotFound}
+      actions={
+        signedIn ? (
+          <Button variant="primary" aria-haspopup="dialog" onClick={() => openPalette()}>
+            {texts.search}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
 }

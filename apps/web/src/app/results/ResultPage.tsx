@@ -1,5 +1,6 @@
 import { Button, LinkButton, OutsidePage } from '@seller-connect/ui';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { readPageConfiguration } from '../../page-configuration.ts';
 import { providerLogout, useAppSession } from '../../session/index.ts';
 import { language, shared } from '../../texts/index.ts';
@@ -8,10 +9,14 @@ export interface ResultPageProps {
   /** 403, 404 or 500. */
   readonly title: string;
   readonly text: string;
+  /** What else helps: what is missing, a reference. */
+  readonly children?: ReactNode;
+  /** Before the two ways on that every result page has. */
+  readonly actions?: ReactNode;
 }
 
 /** Spec 2: a result page has a back-to-home button and a logout button. */
-export function ResultPage({ title, text }: ResultPageProps) {
+export function ResultPage({ title, text, children, actions }: ResultPageProps) {
   const session = useAppSession();
   const navigate = useNavigate();
   async function leave() {
@@ -31,7 +36,8 @@ export function ResultPage({ title, text }: ResultPageProps) {
       title={title}
       actions={
         <>
-          <LinkButton variant="primary" href="/">
+          {actions}
+          <LinkButton variant={actions === undefined ? 'primary' : 'secondary'} href="/">
             {shared.backHome}
           </LinkButton>
           <Button onClick={() => void leave()}>{shared.signOut}</Button>
@@ -39,6 +45,7 @@ export function ResultPage({ title, text }: ResultPageProps) {
       }
     >
       <p>{text}</p>
+      {children}
     </OutsidePage>
   );
 }

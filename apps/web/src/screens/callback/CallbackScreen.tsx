@@ -2,6 +2,7 @@ import { Banner, Button, LinkButton, PageHeader, Spinner } from '@seller-connect
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { announceChange } from '../../api/changes.ts';
 import { ApiFailure, core } from '../../api/index.ts';
 import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
@@ -41,6 +42,7 @@ function Exchange({ code, state }: { readonly code: string; readonly state: stri
     if (!linked) return;
     void queries.invalidateQueries({ queryKey: shopsQuery.queryKey });
     void queries.invalidateQueries({ queryKey: syncedDataQuery.queryKey });
+    announceChange();
     // One that runs already is answered with itself. A failure is told, and does not undo the link.
     core()
       .call('startCollection')
@@ -75,7 +77,7 @@ interface FailedProps {
 /** Our own words for each reason; where we know no better, those of the server. */
 function wordsFor(reason: Reason, failure: ApiFailure | null): string {
   if (reason === 'elsewhere') return texts.reasons.elsewhere(failure?.detail('shop') ?? null);
-  if (reason === 'other' || reason === 'unavailable') {
+  if (reason === 'other' || reason === 'unavailable' || reason === 'otherAccount') {
     return failure?.serverMessage ?? texts.reasons[reason];
   }
   return texts.reasons[reason];
@@ -83,7 +85,10 @@ function wordsFor(reason: Reason, failure: ApiFailure | null): string {
 
 function Failed({ reason, failure, onRetry }: FailedProps) {
   const link = useLinkPartner();
+  const platform = 'LAZADA';
   const reference = failure?.requestId ?? null;
+  // The shop that was to be linked again when another account was chosen by mistake.
+  const wanted = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.failed} />
@@ -100,9 +105,18 @@ function Failed({ reason, failure, onRetry }: FailedProps) {
             {texts.tryAgain}
           </Button>
         ) : (
-          <Button variant="primary" busy={link.isPending} onClick={() => link.mutate('LAZADA')}>
-            {texts.linkAgain}
+          <Button
+            variant="primary"
+            busy={link.isPending}
+            onClick={() =>
+              link.mutate(wanted === null ? { platform } : { platform, shopId: wanted })
+            }
+          >
+            {wanted === null ? texts.linkAgain : texts.chooseAgain}
           </Button>
+        )}
+        {wanted !== null && (
+          <Button onClick={() => link.mutate({ platform })}>{texts.linkChosen}</Button>
         )}
         <LinkButton href="/connect">
           {reason === 'used' ? texts.seeShops : texts.backToConnect}

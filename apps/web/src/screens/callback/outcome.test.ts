@@ -30,6 +30,7 @@ describe('a refused credential', () => {
     [400, 'code_refused', 'expired'],
     [404, 'unavailable_partner', 'notOffered'],
     [409, 'shop_linked_elsewhere', 'elsewhere'],
+    [409, 'other_account', 'otherAccount'],
     [502, 'lazada_unavailable', 'unavailable'],
     [503, '', 'unavailable'],
     [0, '', 'unavailable'],

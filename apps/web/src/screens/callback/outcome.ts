@@ -12,6 +12,7 @@ export type Reason =
   | 'used'
   | 'mismatch'
   | 'elsewhere'
+  | 'otherAccount'
   | 'incomplete'
   | 'unavailable'
   | 'notOffered'
@@ -37,6 +38,7 @@ const reasons: ReadonlyMap<string, Reason> = new Map([
   ['state_used', 'used'],
   ['state_mismatch', 'mismatch'],
   ['shop_linked_elsewhere', 'elsewhere'],
+  ['other_account', 'otherAccount'],
   ['unavailable_partner', 'notOffered'],
 ]);
 

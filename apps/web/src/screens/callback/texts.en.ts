@@ -7,6 +7,8 @@ export const en: CallbackTexts = {
   backToConnect: 'Back to connecting',
   linkAgain: 'Connect again',
   seeShops: 'See linked shops',
+  chooseAgain: 'Choose the account again',
+  linkChosen: 'Connect the shop just chosen',
   tryAgain: 'Try again',
   reasons: {
     refused: 'You did not agree on Lazada’s page, so nothing was connected.',
@@ -18,6 +20,8 @@ export const en: CallbackTexts = {
     notOffered: 'Lazada cannot be connected on this installation at the moment.',
     incomplete: 'Lazada did not send its confirmation code. Start again from the connecting page.',
     unavailable: 'Lazada does not answer at the moment. Try again in a few minutes.',
+    otherAccount:
+      'The account that you chose is not the one of the shop to connect again. Nothing was changed.',
     other: 'Lazada could not confirm this request. Please start again.',
   },
 };

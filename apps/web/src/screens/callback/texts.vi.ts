@@ -5,6 +5,8 @@ export const vi = {
   backToConnect: 'Về trang liên kết',
   linkAgain: 'Liên kết lại',
   seeShops: 'Xem gian hàng đã liên kết',
+  chooseAgain: 'Chọn lại tài khoản',
+  linkChosen: 'Liên kết gian hàng vừa chọn',
   tryAgain: 'Thử lại',
   reasons: {
     refused: 'Bạn đã không đồng ý cấp quyền trên trang của Lazada, nên chưa có gì được liên kết.',
@@ -17,6 +19,8 @@ export const vi = {
     notOffered: 'Hiện chưa liên kết được với Lazada trên hệ thống này.',
     incomplete: 'Lazada không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.',
     unavailable: 'Lazada tạm thời không phản hồi. Hãy thử lại sau ít phút.',
+    otherAccount:
+      'Tài khoản bạn vừa chọn không phải của gian hàng cần liên kết lại. Chưa có gì thay đổi.',
     other: 'Lazada chưa xác nhận được yêu cầu này. Hãy bắt đầu lại.',
   },
 };

@@ -58,8 +58,8 @@ export function PartnerCards() {
                     variant={hasOne ? 'secondary' : 'primary'}
                     icon={<LinkIcon />}
                     disabled={available === undefined}
-                    busy={link.isPending && link.variables === platform}
-                    onClick={() => link.mutate(platform)}
+                    busy={link.isPending && link.variables.platform === platform}
+                    onClick={() => link.mutate({ platform })}
                   >
                     {hasOne ? texts.linkAnother : texts.link(name)}
                   </Button>

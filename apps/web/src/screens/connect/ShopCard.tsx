@@ -44,7 +44,7 @@ export function ShopCard({ shop, progress, onDisconnect }: ShopCardProps) {
           <Button
             variant="primary"
             busy={link.isPending}
-            onClick={() => link.mutate(shop.platform)}
+            onClick={() => link.mutate({ platform: shop.platform, shopId: shop.id })}
           >
             {texts.reconnect}
           </Button>

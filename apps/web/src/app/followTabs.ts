@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { onChangeElsewhere } from '../api/changes.ts';
+import type { AppSession } from '../session/index.ts';
+import { storage } from '../storage.ts';
+import { language } from '../texts/index.ts';
+import { formInProgress } from './formInProgress.ts';
+import { setPageNews } from './pageNews.ts';
+
+/**
+ * Keeps this tab in step with the others: what was changed there is asked for anew, a language that
+ * was chosen there is shown here, and nothing of one account is left when another has signed in.
+ * Signing out is followed by the login layer, theme and colour by the theme.
+ */
+export function followTabs(
+  session: Pick<AppSession, 'login'>,
+  queries: QueryClient,
+  reload: () => void = () => window.location.reload(),
+): () => void {
+  let person = session.login.user()?.profile.sub ?? null;
+
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== storage.localization.key || event.oldValue === event.newValue) return;
+    const chosen = storage.localization.read();
+    if (chosen === null || chosen === language) setPageNews(null);
+    else if (formInProgress()) setPageNews('language');
+    else reload();
+  };
+  window.addEventListener('storage', onStorage);
+
+  const stops = [
+    onChangeElsewhere(() => void queries.invalidateQueries()),
+    session.login.on('user-removed', () => queries.clear()),
+    session.login.on('user-loaded', ({ sub }) => {
+      // Whatever stands on the page, a form too, belongs to somebody else.
+      if (person !== null && person !== sub) reload();
+      person = sub;
+    }),
+    () => window.removeEventListener('storage', onStorage),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,23 @@
+export const vi = {
+  title: 'Tìm và thao tác nhanh',
+  placeholder: 'Tìm trang, gian hàng hoặc thao tác',
+  groups: { pages: 'Trang', shops: 'Gian hàng', actions: 'Thao tác' },
+  found: (count: number) => (count === 0 ? 'Không tìm thấy' : `${count} kết quả`),
+  nothing: (query: string) => `Không tìm thấy “${query}”`,
+  nothingHint: 'Gõ không dấu cũng được. Thử tên trang, tên gian hàng hoặc việc bạn muốn làm.',
+  keys: 'Chọn bằng ↑ ↓, mở bằng Enter, đóng bằng Esc',
+  theme: (mode: string) => `Giao diện: ${mode}`,
+  language: (name: string) => `Ngôn ngữ: ${name}`,
+  sync: 'Đồng bộ ngay',
+  link: (partner: string) => `Liên kết ${partner}`,
+  keywords: {
+    theme: 'theme appearance mau giao dien',
+    modes: { light: 'light', dark: 'dark', system: 'system device' },
+    language: 'language ngon ngu tieng viet english',
+    signOut: 'logout thoat sign out',
+    sync: 'sync dong bo cap nhat du lieu refresh',
+    link: 'ket noi them gian hang san connect link shop',
+    shop: 'shop gian hang lich su',
+  },
+};
+export type PaletteTexts = typeof vi;

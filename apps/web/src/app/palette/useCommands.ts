@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { partnersQuery, shopsQuery } from '../../api/queries.ts';
+import { useLinkPartner } from '../../api/useLinkPartner.ts';
+import { useStartCollection } from '../../api/useStartCollection.ts';
+import { useAppSession, usePermissions } from '../../session/index.ts';
+import { compareNames } from '../../texts/search.ts';
+import { routes } from '../routes.ts';
+import { actionsOf, pagesOf, shopsOf, type Command } from './commands.tsx';
+
+/** Everything that the person may go to or do from here. */
+export function useCommands(): Command[] {
+  const session = useAppSession();
+  const permissions = usePermissions();
+  const navigate = useNavigate();
+  const shops = useQuery(shopsQuery).data?.items ?? [];
+  const partners = useQuery(partnersQuery).data?.items ?? [];
+  const sync = useStartCollection();
+  const link = useLinkPartner();
+  const goTo = (path: string) => void navigate({ to: path });
+  return [
+    ...pagesOf(routes, permissions, goTo),
+    ...shopsOf(
+      shops.toSorted((one, other) => compareNames(one.name, other.name)),
+      goTo,
+    ),
+    ...actionsOf({
+      sync: shops.some((shop) => shop.status === 'connected') ? () => sync.mutate() : null,
+      link: (platform) => link.mutate({ platform }),
+      partners: partners.filter((each) => each.available).map((each) => each.platform),
+      signOut: () => void session.signOut(),
+    }),
+  ];
+}
