@@ -40,6 +40,12 @@ export async function letterIsSent(page: Page): Promise<void> {
 const lettersFor = (page: Page, email: string) =>
   page.getByRole('listitem').filter({ hasText: email });
 
+/** How many letters lie in the demo's mailbox for an address now. */
+export async function lettersSoFar(page: Page, product: Product, email: string): Promise<number> {
+  await page.goto(`${product.identityOrigin}/mailbox`);
+  return lettersFor(page, email).count();
+}
+
 /** Opens the demo's mailbox until so many letters have come to an address. @returns the newest of them. */
 export async function newestLetter(
   page: Page,

@@ -22,8 +22,8 @@ test.describe('a forgotten password', () => {
     const open = await elsewhere.newPage();
     await open.clock.install();
     const person = await registerAccount(open, product);
-    await open.goto(`${product.origin}/settings`);
-    await expect(open.getByRole('heading', { level: 1 })).toHaveText('Cài đặt');
+    await open.goto(`${product.origin}/connect`);
+    await expect(open.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
 
     const here = await browser.newContext({ locale: 'vi-VN' });
     const page = await here.newPage();

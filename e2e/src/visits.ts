@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { accountVisits } from './account-visits.ts';
 import { openGoogle } from './google.ts';
 import type { Product } from './product.ts';
 import { pickShop, slowDown } from './sandbox.ts';
@@ -25,12 +26,6 @@ const at = (path: string) => (page: Page, product: Product) =>
 const identityAt = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.identityOrigin}${path}`);
 
-/** A page of the login area that belongs to the login which the visitor has begun. */
-const beside = (path: string) => async (page: Page, product: Product) => {
-  await openLogin(page, product);
-  await page.goto(`${product.identityOrigin}${path}${new URL(page.url()).search}`);
-};
-
 /** Every screen there is, with the state in which it is worth looking at. */
 export const visits: readonly Visit[] = [
   { name: 'login', visitor: 'guest', open: openLogin },
@@ -42,8 +37,7 @@ export const visits: readonly Visit[] = [
       await page.goto(`${page.url()}&error=invalid_credentials`);
     },
   },
-  { name: 'register', visitor: 'guest', open: beside('/register') },
-  { name: 'forgot-password', visitor: 'guest', open: beside('/forgot-password') },
+  ...accountVisits,
   {
     name: 'login-google-prove',
     visitor: 'guest',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MailboxLetter } from '../platform/mail/index.ts';
 import type { Language, Words } from '../platform/problem.ts';
 import { pageLanguage } from './page-language.ts';
-import { escapeHtml, plainPagePolicy, renderDocument } from './pages.ts';
+import { escapeHtml, plainPagePolicy, productMark, renderDocument } from './pages.ts';
 
 const title: Words = { vi: 'Hộp thư thử nghiệm', en: 'Demo mailbox' };
 const explanation: Words = {
@@ -23,7 +23,7 @@ export function mailboxPage(
     const letters = await options.read();
     const items = letters.map((letter) => item(letter, language, options.identityOrigin)).join('');
     const list = items === '' ? `<p>${empty[language]}</p>` : `<ol>${items}</ol>`;
-    const head = `<h1>${title[language]}</h1><p>${explanation[language]}</p>`;
+    const head = `${productMark}<h1>${title[language]}</h1><p>${explanation[language]}</p>`;
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', plainPagePolicy([]))

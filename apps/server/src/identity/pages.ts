@@ -20,11 +20,11 @@ main{width:100%;max-width:408px;padding:40px 24px 64px}main.wide{max-width:720px
 .product{display:flex;align-items:center;gap:12px;margin:0 0 32px;font-size:20px;font-weight:600}.product svg{flex:none}.tile{fill:var(--fill)}.stroke{fill:none;stroke:#fff;stroke-width:2.8;stroke-linecap:round;stroke-linejoin:round}
 h1{margin:0 0 12px;font-size:24px;font-weight:600;line-height:1.35;text-wrap:balance}p{margin:0 0 20px}.quiet{color:var(--quiet);font-size:13px;margin:24px 0 0;overflow-wrap:anywhere}
 .actions{display:flex;flex-wrap:wrap;gap:12px;align-items:center}button,a.button,a.plain{display:inline-flex;align-items:center;justify-content:center;min-height:36px;padding:6px 16px;border:1px solid var(--edge);border-radius:6px;background:none;color:var(--text);font:inherit;font-weight:500;text-decoration:none;cursor:pointer}button,a.button{border-color:var(--fill);background:var(--fill);color:#fff}button:hover,a.button:hover{border-color:var(--fill-hover);background:var(--fill-hover)}
-ol{list-style:none;margin:0;padding:0}li{border-top:1px solid var(--line);padding:20px 0}h2{margin:0 0 4px;font-size:16px}pre{margin:12px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}li .quiet{margin:0}pre a{color:var(--brand)}:focus-visible{outline:2px solid var(--brand);outline-offset:2px}
+ol{list-style:none;display:grid;gap:16px;margin:28px 0 0;padding:0}li{border:1px solid var(--line);border-radius:10px;padding:20px}h2{margin:0 0 4px;font-size:16px}pre{margin:12px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}li .quiet{margin:0}pre a{color:var(--brand)}:focus-visible{outline:2px solid var(--brand);outline-offset:2px}
 @media (max-width:640px){button,a.button,a.plain{min-height:44px}.actions>*{flex:1 1 auto}form button{width:100%}}`;
 
 /** The product's mark and name, as on the pages of the login area. */
-const product =
+export const productMark =
   '<p class="product"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect class="tile" width="32" height="32" rx="8"/><path class="stroke" d="M8 21.5l5.2-6 4.2 3.6L24 10.5"/></svg>Seller Connect</p>';
 
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
@@ -61,7 +61,7 @@ export function renderPlainPage(page: PlainPage, language: Language): string {
     ? `<p class="quiet">${referenceWords[language]}: ${escapeHtml(page.reference)}</p>`
     : '';
   const body = `<p>${escapeHtml(page.text[language])}</p>${actions}${reference}`;
-  return renderDocument(title, `<main>${product}<h1>${title}</h1>${body}</main>`, language);
+  return renderDocument(title, `<main>${productMark}<h1>${title}</h1>${body}</main>`, language);
 }
 
 /** Both texts are HTML already. */

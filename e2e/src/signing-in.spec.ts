@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { letterIsSent, newcomer, newestLetter } from './accounts.ts';
+import { startProduct, type Product } from './product.ts';
+import { backHere, demoPassword, fillLogin, openLogin } from './seller.ts';
+
+const executablePath = findBrowser();
+const identityCookie = 'seller_connect_identity';
+const week = 7 * 24 * 60 * 60;
+
+test.describe('signing in', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  for (const remember of [true, false]) {
+    test(`spec 3: "remember me" ${remember ? 'on: the session outlives the browser, for seven days' : 'off: the session ends with the browser'}`, async () => {
+      const profile = await mkdtemp(join(tmpdir(), 'seller-connect-browser-'));
+      let open = await openBrowser(profile);
+      let page = await open.newPage();
+      await openLogin(page, product, '/connect');
+      await page.getByLabel('Ghi nhớ đăng nhập').setChecked(remember);
+      await fillLogin(page, 'seller@demo.test', demoPassword);
+      await backHere(page, product);
+      const cookie = await cookieOf(open);
+      const life = (cookie?.expires ?? 0) - Date.now() / 1000;
+      if (remember) expect(Math.abs(life - week)).toBeLessThan(60);
+      else expect(cookie?.expires).toBe(-1);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+
+      await open.close();
+      open = await openBrowser(profile);
+      expect(await cookieOf(open)).toEqual(remember ? cookie : undefined);
+      page = await open.newPage();
+      // The tokens of the page are not what is asked about here: the session is.
+      await page.goto(`${product.origin}/404`);
+      await page.evaluate(() => localStorage.clear());
+      await page.goto(`${product.origin}/connect`);
+      if (remember) {
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+        await expect(page.getByRole('button', { name: /^Tài khoản của/ })).toBeVisible();
+      } else {
+        await page.waitForURL((url) => url.origin === product.identityOrigin);
+        await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
+      }
+      await open.close();
+      await rm(profile, { recursive: true, force: true });
+    });
+  }
+
+  test('with the keyboard alone: the login', async ({ page }) => {
+    await openLogin(page, product, '/connect');
+    const stops = await tabTo(page, 'Tên đăng nhập hoặc email');
+    expect(stops).toEqual(['English', 'Đổi giao diện sáng hoặc tối', 'Tên đăng nhập hoặc email']);
+    await page.keyboard.type('seller@demo.test');
+    await tabTo(page, 'Mật khẩu');
+    await page.keyboard.type(demoPassword);
+    await tabTo(page, 'Hiện mật khẩu');
+    await page.keyboard.press('Space');
+    await expect(page.getByLabel('Mật khẩu', { exact: true })).toHaveAttribute('type', 'text');
+    await tabTo(page, 'Ghi nhớ đăng nhập');
+    await page.keyboard.press('Space');
+    await expect(page.getByLabel('Ghi nhớ đăng nhập')).toBeChecked();
+    // The order of what is seen: the way to a new password, the button, the other ways in.
+    expect(await tabTo(page, 'Đăng ký')).toEqual([
+      'Quên mật khẩu?',
+      'Đăng nhập',
+      'Đăng nhập bằng Google',
+      'Đăng ký',
+    ]);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await backHere(page, product);
+    await expect(page).toHaveURL(`${product.origin}/connect`);
+  });
+
+  test('with the keyboard alone: registering, the mailbox and the letter', async ({ page }) => {
+    const person = newcomer();
+    await openLogin(page, product);
+    await tabTo(page, 'Đăng ký');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/register');
+    await tabTo(page, 'Họ và tên');
+    await page.keyboard.type(person.name);
+    await tabTo(page, 'Email');
+    await page.keyboard.type('sen');
+    await tabTo(page, 'Mật khẩu');
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    // The focus is where the mistake is, with what is wrong about it.
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Email chưa đúng/);
+    await page.keyboard.press('End');
+    await page.keyboard.type(person.email.slice(3));
+    await page.keyboard.press('Enter');
+    await letterIsSent(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    expect(await tabTo(page, 'Quay lại đăng nhập')).toEqual([
+      'Mở hộp thư thử nghiệm',
+      'Gửi lại email',
+      'Quay lại đăng nhập',
+    ]);
+    const letter = await newestLetter(page, product, person.email);
+    const link = await letter.getByRole('link').innerText();
+    await tabTo(page, link);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/verify-email');
+    await tabTo(page, 'Xác nhận');
+    await page.keyboard.press('Space');
+    await backHere(page, product);
+    await expect(page.getByRole('button', { name: `Tài khoản của ${person.name}` })).toBeVisible();
+  });
+
+  function openBrowser(profile: string): Promise<BrowserContext> {
+    return chromium.launchPersistentContext(profile, {
+      locale: 'vi-VN',
+      args: quietBrowser,
+      ...(executablePath !== undefined && { executablePath }),
+    });
+  }
+
+  async function cookieOf(context: BrowserContext) {
+    const cookies = await context.cookies(product.identityOrigin);
+    return cookies.find(({ name }) => name === identityCookie);
+  }
+});
+
+/** Presses Tab until something has the focus. @returns the names of the stops; each must be seen to have it. */
+async function tabTo(page: Page, name: string): Promise<string[]> {
+  const stops: string[] = [];
+  for (let press = 0; press < 20; press += 1) {
+    await page.keyboard.press('Tab');
+    const { stop, seen } = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement)) return { stop: '', seen: false };
+      const label =
+        element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      const outlined = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+      const called = label ?? element.getAttribute('aria-label') ?? element.innerText;
+      return { stop: called.trim(), seen: outlined || boxShadow !== 'none' };
+    });
+    stops.push(stop);
+    expect(seen, `the focus on "${stop}" is seen`).toBe(true);
+    if (stop === name) return stops;
+  }
+  throw new Error(`${name} is not reached by Tab: ${stops.join(', ')}`);
+}
