@@ -16,7 +16,7 @@ import { loadKeyring, openVault } from './platform/vault/index.ts';
 import { createPricing, type Pricing } from './pricing/index.ts';
 import { createReferrals } from './referrals/index.ts';
 import { reportingRoutes } from './reporting/index.ts';
-import { createSellers, type People, type Sellers } from './sellers/index.ts';
+import { createSellers, invitationLetter, type People, type Sellers } from './sellers/index.ts';
 import { serveWeb } from './web/index.ts';
 
 export interface Program {
@@ -70,13 +70,29 @@ async function startParts(
   });
   const vault = await openVault(database, keys);
 
-  const identity = createIdentity({ configuration, database: identityDatabase, vault, log });
+  const identity: Identity = createIdentity({
+    configuration,
+    database: identityDatabase,
+    vault,
+    log,
+    letters: {
+      [invitationLetter]: (data) => sellers.composeInvitation(data),
+    },
+    beforeRemoval: (who) => sellers.accountLeaves(who),
+  });
+  const sellers: Sellers = createSellers({
+    database,
+    people: peopleOf(identity),
+    appOrigin: configuration.appOrigin,
+    countLinkedShops: async (tenantId) => {
+      const shops = await partners.listShops(tenantId);
+      return shops.filter((shop) => shop.status !== 'disconnected').length;
+    },
+  });
   if (roles.has('identity')) {
     await identity.listen();
     stops.push(() => identity.close());
   }
-
-  const sellers = createSellers({ database, people: peopleOf(identity) });
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
   const boss = await startJobs({ url, poolSize: configuration.WORKER_CONCURRENCY + 4, log });
@@ -194,6 +210,10 @@ async function startOwnDatabase(
 function peopleOf(identity: Identity): People {
   return {
     verifyAccessToken: (token) => identity.verifyAccessToken(token),
+    moveToTeam: (sub, from, to) => identity.teams.move(sub, from, to),
+    leaveTeam: (sub, from) => identity.teams.leave(sub, from),
+    admitLink: (address) => identity.admitLink(address),
+    canSendLetters: identity.canSendLetters,
     googleAccount: (accessToken, caller) => identity.googleAccount(accessToken, caller),
     person: async (sub) => {
       const account = await identity.account(sub);
@@ -203,7 +223,8 @@ function peopleOf(identity: Identity): People {
 }
 
 function toPerson(account: Account) {
-  const { sub, tenantId, name, picture, email, phoneNumber, address, birthday } = account;
+  const { sub, tenantId, name, picture, email, emailVerified, phoneNumber, address, birthday } =
+    account;
   const { roles, permissions, metaData, updatedAt } = account;
   return {
     sub,
@@ -211,6 +232,7 @@ function toPerson(account: Account) {
     name,
     picture,
     email,
+    emailVerified,
     phoneNumber,
     address,
     birthday,

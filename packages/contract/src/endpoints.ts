@@ -24,6 +24,26 @@ export const endpoints = {
   collectionRuns: { method: 'GET', path: '/collector/runs', client: 'core' },
   collectionEvents: { method: 'GET', path: '/collector/events', client: 'core' },
 
+  readTeam: { method: 'GET', path: '/team', client: 'core' },
+  renameTeam: { method: 'PUT', path: '/team', client: 'core' },
+  leaveTeam: { method: 'POST', path: '/team/leave', client: 'core' },
+  changeRole: { method: 'PUT', path: '/team/members/:accountId', client: 'core' },
+  removeMember: { method: 'DELETE', path: '/team/members/:accountId', client: 'core' },
+  listInvitations: { method: 'GET', path: '/team/invitations', client: 'core' },
+  invite: { method: 'POST', path: '/team/invitations', client: 'core' },
+  resendInvitation: {
+    method: 'POST',
+    path: '/team/invitations/:invitationId/resend',
+    client: 'core',
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/team/invitations/:invitationId',
+    client: 'core',
+  },
+  openInvitation: { method: 'POST', path: '/invitation', client: 'core' },
+  acceptInvitation: { method: 'POST', path: '/invitation/accept', client: 'core' },
+
   readAudit: { method: 'GET', path: '/audit', client: 'core' },
   exportAudit: { method: 'GET', path: '/audit/export', client: 'core' },
 

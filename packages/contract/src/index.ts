@@ -12,6 +12,7 @@ export * from './referral.ts';
 export * from './reporting.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './team-role.ts';
 export * from './team.ts';
 export * from './user.ts';
 export * from './values.ts';

@@ -9,6 +9,7 @@ import { pricingRoutes } from './pricing.ts';
 import { referralRoutes } from './referral.ts';
 import { reportingRoutes } from './reporting.ts';
 import type { Route } from './route.ts';
+import { teamRoutes } from './team.ts';
 import { userRoutes } from './user.ts';
 
 /** Every call between web and server; each domain declares its own beside its schemas. */
@@ -17,6 +18,7 @@ export const api = {
   ...userRoutes,
   ...partnerRoutes,
   ...collectorRoutes,
+  ...teamRoutes,
   ...auditRoutes,
   ...referralRoutes,
   ...reportingRoutes,

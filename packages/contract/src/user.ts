@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from './endpoints.ts';
 import type { Routes } from './route.ts';
+import { TeamRole } from './team-role.ts';
 import { Instant } from './values.ts';
 
 const text = Type.Union([Type.String(), Type.Null()]);
@@ -58,6 +59,8 @@ export const User = Type.Object({
   tenant_id: Type.String(),
   profile: Type.Union([ProfileForm, Type.Null()]),
   profileCompletedAt: Type.Union([Instant, Type.Null()]),
+  /** The seller's team that the person works in, and what they may do there. */
+  team: Type.Object({ name: Type.String(), role: TeamRole }),
 });
 export type User = Static<typeof User>;
 

@@ -6,6 +6,7 @@ import {
   mailboxTransport,
   readMailbox,
   smtpTransport,
+  type Compose,
   type MailboxLetter,
   type Transport,
 } from '../platform/mail/index.ts';
@@ -33,6 +34,8 @@ export interface AccountArea {
   readMailbox: (() => Promise<MailboxLetter[]>) | null;
   /** Tells an account's mailbox what has happened to it, inside the transaction of that. */
   tell(tx: Sql, accountId: string, notice: Notice, language: Language): Promise<void>;
+  /** False where no mail server is configured. */
+  canSendLetters: boolean;
   /** Begins to send mail. */
   start(): void;
   /** Gives the configured administrator the role, once the address is confirmed. */
@@ -43,7 +46,13 @@ export interface AccountArea {
 }
 
 export function createAccountArea(
-  parts: Omit<AccountParts, 'mail' | 'rules'> & { configuration: Configuration; log: Log },
+  parts: Omit<AccountParts, 'mail' | 'rules'> & {
+    configuration: Configuration;
+    log: Log;
+    /** Letters of other domains, by their kind; they are sent with the provider's own. */
+    letters: Readonly<Record<string, Compose>>;
+    beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
+  },
 ): AccountArea {
   const { configuration, database, accounts, log } = parts;
   const { demo, identityOrigin } = configuration;
@@ -58,7 +67,7 @@ export function createAccountArea(
   const mail = createMail({
     database,
     transport: transport(),
-    letters: createLetters({ database, accounts, identityOrigin }),
+    letters: { ...parts.letters, ...createLetters({ database, accounts, identityOrigin }) },
     log,
   });
   const rules = createPasswordRules(
@@ -77,6 +86,7 @@ export function createAccountArea(
       const account = await accounts.find(accountId);
       await queueNotice(tx, mail, { notice, email: account?.email ?? null, language });
     },
+    canSendLetters: mail.available,
     start() {
       if (!mail.available) {
         log.warn('no mail server is set (SMTP_URL): nobody can register or reset a password');

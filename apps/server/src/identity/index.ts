@@ -6,13 +6,14 @@ import { sql, type Database } from '../platform/database.ts';
 import { serveHealth } from '../platform/health.ts';
 import { createApp, type IdentitySession } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
+import type { Compose } from '../platform/mail/index.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { pageConfiguration, webBuild } from '../web/index.ts';
 import { verifyAccessToken, type VerifiedToken } from './access-tokens.ts';
 import { createAccountArea } from './account-area.ts';
 import { createAccounts, type Account } from './accounts.ts';
 import { endEverythingOf, removeExpiredArtifacts } from './artifacts.ts';
-import { createAttemptLimits } from './attempt-limits.ts';
+import { createAttemptLimits, type Admission } from './attempt-limits.ts';
 import { createBackendSessions } from './backend-sessions.ts';
 import { settleDemoAccounts } from './demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
@@ -23,6 +24,7 @@ import { createProvider } from './provider.ts';
 import { createSecurityLog } from './security-log.ts';
 import { createFindSession } from './session-queries.ts';
 import { createSignIn } from './sign-in.ts';
+import { createTeams, type Teams } from './teams.ts';
 import { createSigningKeys, keyLifeMs, keyReloadMs } from './signing-keys.ts';
 
 export type { Account } from './accounts.ts';
@@ -34,6 +36,10 @@ export interface IdentityOptions {
   database: Database;
   vault: Vault;
   log: Log;
+  /** Letters of other domains, by their kind; they are sent with the provider's own. */
+  letters?: Readonly<Record<string, Compose>>;
+  /** Before an account is removed. @throws Problem when it cannot go yet, such as the last owner of a team */
+  beforeRemoval?: (who: { sub: string; tenantId: string }) => Promise<void>;
   /** Folder of the web build; the one beside the server by default. */
   build?: string;
 }
@@ -52,6 +58,12 @@ export interface Identity {
   account(sub: string): Promise<Account | null>;
   /** Null outside demo mode, and for an account that is not the demo's. */
   demoAccount(email: string): Promise<Account | null>;
+  /** Which team an account works in. */
+  teams: Teams;
+  /** Whether an address may try the secret of one more link from a letter now. */
+  admitLink(address: string): Promise<Admission>;
+  /** False where no mail server is configured. */
+  readonly canSendLetters: boolean;
   /** Ends every session, grant and token of a person, everywhere and at once. */
   endEverythingOf(sub: string): Promise<void>;
   /**
@@ -89,7 +101,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   const backend = createBackendSessions(database, { demo, identityOrigin });
   const signIn = createSignIn({ accounts, passwords, limits, security });
   const people = { configuration, database, accounts, passwords, limits, security, log };
-  const area = createAccountArea(people);
+  const area = createAccountArea({
+    ...people,
+    letters: options.letters ?? {},
+    beforeRemoval: options.beforeRemoval ?? (async () => undefined),
+  });
   const google = createGoogle({
     ...people,
     tellLinked: (tx, sub, language) => area.tell(tx, sub, 'google_linked', language),
@@ -194,6 +210,9 @@ export function createIdentity(options: IdentityOptions): Identity {
       return account?.demo ? account : null;
     },
     googleAccount: (accessToken, caller) => google.accountByToken(accessToken, caller),
+    teams: createTeams(database),
+    admitLink: (address) => limits.admitAddress(address),
+    canSendLetters: area.canSendLetters,
     endEverythingOf: (sub) => endEverythingOf(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);

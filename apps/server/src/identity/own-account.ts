@@ -59,7 +59,12 @@ export interface OwnAccount {
   ): Promise<ChangeResult>;
 }
 
-export function createOwnAccount(parts: AccountParts): OwnAccount {
+export function createOwnAccount(
+  parts: AccountParts & {
+    /** @throws Problem when the account cannot go yet, such as the last owner of a team */
+    beforeRemoval(who: { sub: string; tenantId: string }): Promise<void>;
+  },
+): OwnAccount {
   const { database, accounts, passwords, rules, limits, mail, security } = parts;
   const links = createLinks(database);
 
@@ -177,6 +182,7 @@ export function createOwnAccount(parts: AccountParts): OwnAccount {
       const event = 'remove_account';
       const doubted = await doubt(token, currentPassword, event, about);
       if (doubted) return doubted;
+      await parts.beforeRemoval(token);
       await database.transaction(async (tx) => {
         await endOtherSessions(tx, token.sub, '');
         await endEverythingOf(tx, token.sub);

@@ -1,13 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Credential, TeamRole } from '@seller-connect/contract';
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
 import type { Session } from '../platform/http.ts';
+import { hashOf, newTenantToken, tenantOf } from './tenant-token.ts';
 
 /** A credential is renewed by the web shortly before it ends, from the identity session. */
 const lifetimeMs = 30 * 60 * 1000;
-
-const secretBytes = 32;
-const tenantBytes = 16;
 
 const insert = sql(
   'sellers.open_session',
@@ -24,6 +21,10 @@ const remove = sql(
   'sellers.end_session',
   'delete from sellers.core_session where tenant_id = $1 and token_hash = $2',
 );
+const removeAll = sql(
+  'sellers.end_sessions_of',
+  'delete from sellers.core_session where tenant_id = $1 and account_id = $2',
+);
 const sweep = sql(
   'sellers.sweep_sessions',
   'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
@@ -35,20 +36,13 @@ interface SessionRow {
   role: TeamRole;
 }
 
-/**
- * The token is the tenant's id and 32 random bytes. The id only says where to look, so that the look-up is
- * confined to one tenant by row-level security and goes to one node of a distributed database; it proves nothing.
- */
+/** A new session; it ends with `notAfter` at the latest. */
 export async function openCoreSession(
   database: Database,
   who: { tenantId: string; accountId: string; notAfter: Date | null },
   now = new Date(),
 ): Promise<Credential> {
-  const secret = randomBytes(secretBytes);
-  const token = Buffer.concat([
-    Buffer.from(who.tenantId.replaceAll('-', ''), 'hex'),
-    secret,
-  ]).toString('base64url');
+  const token = newTenantToken(who.tenantId);
   const ends = Math.min(now.getTime() + lifetimeMs, who.notAfter?.getTime() ?? Infinity);
   const expiresAt = new Date(ends);
   await database.tenant(who.tenantId, async (tx) => {
@@ -76,20 +70,13 @@ export async function findCoreSession(
   return { tenantId, accountId, role, expiresAt, tokenHash };
 }
 
+/** Ends every session of a person in a team. */
+export async function endCoreSessionsOf(tx: TenantTransaction, accountId: string): Promise<void> {
+  await tx.execute(removeAll, [tx.tenantId, accountId]);
+}
+
 export async function endCoreSession(database: Database, session: Session): Promise<void> {
   await database.tenant(session.tenantId, (tx) =>
     tx.execute(remove, [session.tenantId, session.tokenHash]),
   );
-}
-
-function tenantOf(token: string): string | null {
-  if (!/^[\w-]+$/.test(token)) return null;
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== tenantBytes + secretBytes) return null;
-  const hex = bytes.toString('hex', 0, tenantBytes);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,79 +1,33 @@
-import type { User } from '@seller-connect/contract';
-import type { Database, TenantTransaction } from '../platform/database.ts';
-import { sql } from '../platform/database.ts';
+import type { Credential, User } from '@seller-connect/contract';
+import { record } from '../audit/index.ts';
 import type { Http, Session } from '../platform/http.ts';
+import type { Compose } from '../platform/mail/index.ts';
 import { Problem } from '../platform/problem.ts';
 import { endCoreSession, findCoreSession, openCoreSession } from './core-session.ts';
+import { composeInvitation } from './invitation-letter.ts';
+import { createInvitations } from './invitations.ts';
+import { createJoining, type JoiningParts } from './joining.ts';
+import { enterTeam } from './membership.ts';
+import type { Person } from './people.ts';
 import { parseProfileForm } from './profile-form.ts';
+import { readProfile, readProfileAndTeam, saveProfile, type StoredProfile } from './profile.ts';
+import { createTeams, type Teams } from './team.ts';
 
-/** What this domain needs to know of a person; the identity provider's part of the current-user profile. */
-export interface Person {
-  sub: string;
-  tenantId: string;
-  name: string | null;
-  picture: string | null;
-  email: string | null;
-  phoneNumber: string | null;
-  address: string | null;
-  birthday: string | null;
-  roles: string[];
-  permissions: string[];
-  metaData: Record<string, string>;
-  updatedAt: Date | null;
+export { invitationLetter } from './invitation-letter.ts';
+export type { People, Person } from './people.ts';
+
+export interface SellersOptions extends JoiningParts {
+  /** Where the links in letters lead. */
+  appOrigin: string;
 }
 
-/** The identity provider, seen from here: ours in the same program, or an outside one. */
-export interface People {
-  /** Null when issuer, audience, signature or expiry of the token do not hold. */
-  verifyAccessToken(
-    token: string,
-  ): Promise<{ sub: string; tenantId: string; sessionEndsAt: Date | null } | null>;
-  person(sub: string): Promise<Person | null>;
-  /** Whose Google access token it is. @throws Problem when that is nobody, or cannot be told. */
-  googleAccount(
-    accessToken: string,
-    caller: { address: string; requestId: string },
-  ): Promise<{ sub: string; tenantId: string }>;
-}
-
-export interface Sellers {
+export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   authenticate(token: string): Promise<Session | null>;
   routes(http: Http): void;
+  /** Writes the letter of an invitation from what it was queued with. */
+  composeInvitation: Compose;
   /** Fills in a profile that the demo’s second account is said to have completed. Does nothing when it is there. */
   completeDemoProfile(person: { tenantId: string; sub: string; email: string }): Promise<void>;
-}
-
-const addTeam = sql(
-  'sellers.add_team',
-  `insert into sellers.team (tenant_id, name, created_at) values ($1, $2, $3)
-   on conflict (tenant_id) do nothing`,
-);
-const addMember = sql(
-  'sellers.add_member',
-  `insert into sellers.member (tenant_id, account_id, role, joined_at) values ($1, $2, 'owner', $3)
-   on conflict (tenant_id, account_id) do nothing`,
-);
-const readProfile = sql(
-  'sellers.read_profile',
-  `select email, phone_number, business, purpose, completed_at
-   from sellers.profile where tenant_id = $1 and account_id = $2`,
-);
-const saveProfile = sql(
-  'sellers.save_profile',
-  `insert into sellers.profile
-     (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $7)
-   on conflict (tenant_id, account_id) do update set
-     email = excluded.email, phone_number = excluded.phone_number, business = excluded.business,
-     purpose = excluded.purpose, updated_at = excluded.updated_at`,
-);
-
-interface ProfileRow {
-  email: string;
-  phone_number: string;
-  business: string;
-  purpose: string;
-  completed_at: Date;
 }
 
 const refused = new Problem(401, 'identity_refused', {
@@ -81,35 +35,43 @@ const refused = new Problem(401, 'identity_refused', {
   en: 'Your sign-in could not be confirmed. Please sign in again.',
 });
 
-export function createSellers(options: { database: Database; people: People }): Sellers {
-  const { database, people } = options;
+export function createSellers(options: SellersOptions): Sellers {
+  const { database, people, appOrigin } = options;
+  const teams = createTeams(options);
+  const invitations = createInvitations(options);
+  const joining = createJoining(options);
 
-  async function joinTeam(tx: TenantTransaction, accountId: string, name: string) {
-    const now = new Date();
-    await tx.execute(addTeam, [tx.tenantId, name, now]);
-    await tx.execute(addMember, [tx.tenantId, accountId, now]);
-  }
-
-  async function openFor(who: { sub: string; tenantId: string }, notAfter: Date | null) {
+  /** Into the account's team, which whoever comes first founds. */
+  async function openFor(
+    who: { sub: string; tenantId: string },
+    notAfter: Date | null,
+  ): Promise<Credential> {
     const person = await people.person(who.sub);
     if (!person) throw refused;
     const name = person.name ?? person.email ?? '';
-    await database.tenant(who.tenantId, (tx) => joinTeam(tx, who.sub, name));
-    return openCoreSession(database, { tenantId: who.tenantId, accountId: who.sub, notAfter });
+    const enter = (tenantId: string) =>
+      database.tenant(tenantId, (tx) => enterTeam(tx, who.sub, name));
+    let tenantId = who.tenantId;
+    for (let moves = 0; !(await enter(tenantId)); moves += 1) {
+      // Taken out of the team, and the program ended before the account was told: on to the one before, then a new one.
+      const next = moves < 2 ? await people.leaveTeam(who.sub, tenantId) : null;
+      if (next === null) throw refused;
+      tenantId = next;
+    }
+    return openCoreSession(database, { tenantId, accountId: who.sub, notAfter });
   }
 
-  async function currentUser(session: Session): Promise<User> {
-    const person = await people.person(session.accountId);
+  async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
+    const person = await people.person(accountId);
     if (!person) throw refused;
-    const [profile] = await database.tenantRead<ProfileRow>(session.tenantId, readProfile, [
-      session.tenantId,
-      session.accountId,
-    ]);
-    return toUser(person, session.tenantId, profile);
+    const { team, profile } = await readProfileAndTeam(database, tenantId, accountId);
+    return { ...toUser(person, tenantId, profile), team: { name: team, role } };
   }
 
   return {
     authenticate: (token) => findCoreSession(database, token),
+    accountLeaves: teams.accountLeaves,
+    composeInvitation: composeInvitation({ database, people, appOrigin }),
 
     routes({ handle }) {
       handle('identityLogin', async ({ body }) => {
@@ -117,61 +79,74 @@ export function createSellers(options: { database: Database; people: People }): 
         if (!verified) throw refused;
         return openFor(verified, verified.sessionEndsAt);
       });
-
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
         return openFor(await people.googleAccount(body.accessToken, caller), null);
       });
-
       handle('validate', async ({ session }) => ({
         sub: session.accountId,
         expiresAt: session.expiresAt.toISOString(),
       }));
-
       handle('endSession', async ({ session }) => {
         await endCoreSession(database, session);
         return null;
       });
 
       handle('getUser', ({ session }) => currentUser(session));
-
       handle('saveUser', async ({ session, body, language }) => {
         const form = parseProfileForm(body, language);
-        await database.tenant(session.tenantId, (tx) =>
-          tx.execute(saveProfile, [
-            session.tenantId,
-            session.accountId,
-            form.email,
-            form.phoneNumber,
-            form.business,
-            form.purpose,
-            new Date(),
-          ]),
-        );
+        const { tenantId, accountId } = session;
+        await database.tenant(tenantId, async (tx) => {
+          await saveProfile(tx, accountId, form);
+          await record(tx, { action: 'profile.saved', actorId: accountId });
+        });
         return currentUser(session);
+      });
+
+      handle('readTeam', ({ session }) => teams.read(session));
+      handle('renameTeam', ({ session, body, language }) =>
+        teams.rename(session, body.name, language),
+      );
+      handle('changeRole', ({ session, params, body }) =>
+        teams.changeRole(session, params.accountId, body.role),
+      );
+      handle('removeMember', ({ session, params }) => teams.remove(session, params.accountId));
+      handle('leaveTeam', async ({ session }) => {
+        const tenantId = await teams.leave(session);
+        return openFor({ sub: session.accountId, tenantId }, session.expiresAt);
+      });
+
+      handle('listInvitations', ({ session }) => invitations.list(session));
+      handle('invite', ({ session, body, language }) =>
+        invitations.invite(session, body, language),
+      );
+      handle('resendInvitation', ({ session, params }) =>
+        invitations.resend(session, params.invitationId),
+      );
+      handle('withdrawInvitation', async ({ session, params }) => {
+        await invitations.withdraw(session, params.invitationId);
+        return null;
+      });
+      handle('openInvitation', ({ body, request }) => joining.look(body.token, request.ip));
+      handle('acceptInvitation', async ({ session, body, request }) => {
+        const tenantId = await joining.accept(session, body.token, request.ip);
+        return openFor({ sub: session.accountId, tenantId }, session.expiresAt);
       });
     },
 
     async completeDemoProfile({ tenantId, sub, email }) {
       await database.tenant(tenantId, async (tx) => {
-        await joinTeam(tx, sub, 'Gian hàng mẫu');
-        const [existing] = await tx.query<ProfileRow>(readProfile, [tenantId, sub]);
-        if (existing) return;
-        await tx.execute(saveProfile, [
-          tenantId,
-          sub,
-          email,
-          '+84912345678',
-          'fashion',
-          'reporting',
-          new Date(),
-        ]);
+        await enterTeam(tx, sub, 'Gian hàng mẫu');
+        if (await readProfile(tx, sub)) return;
+        const phoneNumber = '+84912345678';
+        const form = { email, phoneNumber, business: 'fashion', purpose: 'reporting' };
+        await saveProfile(tx, sub, form);
       });
     },
   };
 }
 
-function toUser(person: Person, tenantId: string, profile: ProfileRow | undefined): User {
+function toUser(person: Person, tenantId: string, saved: StoredProfile | null): Omit<User, 'team'> {
   return {
     sub: person.sub,
     name: person.name,
@@ -185,14 +160,12 @@ function toUser(person: Person, tenantId: string, profile: ProfileRow | undefine
     meta_data: person.metaData,
     updated_at: person.updatedAt?.toISOString() ?? null,
     tenant_id: tenantId,
-    profile: profile
-      ? {
-          email: profile.email,
-          phoneNumber: profile.phone_number,
-          business: profile.business,
-          purpose: profile.purpose,
-        }
-      : null,
-    profileCompletedAt: profile?.completed_at.toISOString() ?? null,
+    profile: saved && {
+      email: saved.email,
+      phoneNumber: saved.phoneNumber,
+      business: saved.business,
+      purpose: saved.purpose,
+    },
+    profileCompletedAt: saved?.completedAt.toISOString() ?? null,
   };
 }

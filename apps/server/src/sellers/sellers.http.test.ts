@@ -2,48 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
-import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { Problem } from '../platform/problem.ts';
-import { createSellers, type People } from './index.ts';
+import { createSellers } from './index.ts';
+import { knowPeople } from './testing/known-people.ts';
 
-const people = new Map(
-  ['lan', 'minh'].map((name) => [name, { sub: newId(), tenantId: newId(), name }] as const),
-);
-
-const identity: People = {
-  verifyAccessToken: async (token) => {
-    const person = people.get(token);
-    return person ? { ...person, sessionEndsAt: null } : null;
-  },
-  googleAccount: async (token, { address }) => {
-    if (token === 'google-limited') {
-      const words = { vi: address, en: address };
-      throw new Problem(429, 'rate_limited', words, { retryAfterSeconds: 17 });
-    }
-    const person = people.get(token.replace('google-', ''));
-    if (!person || !token.startsWith('google-')) {
-      throw new Problem(404, 'google_account_unknown', { vi: 'Chưa có', en: 'Unknown' });
-    }
-    return person;
-  },
-  person: async (sub) => {
-    const person = [...people.values()].find((each) => each.sub === sub);
-    if (!person) return null;
-    return {
-      ...person,
-      picture: null,
-      email: `${person.name}@test.vn`,
-      phoneNumber: null,
-      address: null,
-      birthday: null,
-      roles: ['seller'],
-      permissions: [],
-      metaData: {},
-      updatedAt: null,
-    };
-  },
-};
+const people = knowPeople('lan', 'minh');
 
 describe('the core credential and the profile', () => {
   let server: TestDatabase;
@@ -54,7 +17,12 @@ describe('the core credential and the profile', () => {
     server = await createTestDatabase();
     const log = createLog('silent');
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
-    const sellers = createSellers({ database, people: identity });
+    const sellers = createSellers({
+      database,
+      people,
+      appOrigin: 'http://app.test',
+      countLinkedShops: async () => 0,
+    });
     http = await createHttp({
       log,
       trustedProxies: ['10.0.0.0/8'],
@@ -88,7 +56,7 @@ describe('the core credential and the profile', () => {
   it('spec 7: exchanges an identity token for the core credential, which /auth/validate knows', async () => {
     const token = await signIn('lan');
     const answer = await http.app.inject({ url: '/auth/validate', headers: as(token) });
-    expect(answer.json()).toMatchObject({ sub: people.get('lan')?.sub });
+    expect(answer.json()).toMatchObject({ sub: people.get('lan').sub });
   });
 
   it.each(['', 'Bearer', 'Bearer nonsense', `Bearer ${'A'.repeat(64)}`, 'Basic lan'])(
@@ -110,7 +78,7 @@ describe('the core credential and the profile', () => {
 
   it('refuses a token of one person under the tenant of another', async () => {
     const token = Buffer.from(await signIn('lan'), 'base64url');
-    const other = people.get('minh')?.tenantId.replaceAll('-', '') ?? '';
+    const other = people.get('minh').tenantId.replaceAll('-', '');
     token.set(Buffer.from(other, 'hex'), 0);
     const answer = await http.app.inject({
       url: '/user',
@@ -140,7 +108,7 @@ describe('the core credential and the profile', () => {
     expect(answer.statusCode).toBe(200);
     const { accessToken } = answer.json<{ accessToken: string }>();
     const who = await http.app.inject({ url: '/auth/validate', headers: as(accessToken) });
-    expect(who.json()).toMatchObject({ sub: people.get('lan')?.sub });
+    expect(who.json()).toMatchObject({ sub: people.get('lan').sub });
     const unknown = await exchange('google-nobody');
     expect(unknown.statusCode).toBe(404);
     expect(unknown.json()).toMatchObject({ error: 'google_account_unknown' });
@@ -198,7 +166,7 @@ describe('the core credential and the profile', () => {
     });
     expect(saved.json()).toMatchObject({ profile: { ...form, phoneNumber: '+84912345678' } });
     const other = await http.app.inject({ url: '/user', headers: as(minh) });
-    expect(other.json()).toMatchObject({ profile: null });
+    expect(other.json()).toMatchObject({ profile: null, team: { name: 'minh', role: 'owner' } });
   });
 
   it('spec 5: a missing field answers with its message and keeps the stored profile', async () => {

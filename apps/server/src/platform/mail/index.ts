@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../database.ts';
+import type { Database, Sql, TenantTransaction } from '../database.ts';
 import { sql } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -13,6 +13,7 @@ const insert = sql(
   `insert into platform.mail (id, kind, data, next_attempt_at, expires_at, created_at)
    values ($1, $2, $3, $4, $5, $4)`,
 );
+const handIn = sql('mail.hand_in', 'select platform.queue_letter($1, $2, $3, $4, $5)');
 const claim = sql(
   'mail.claim',
   `update platform.mail set attempts = attempts + 1, next_attempt_at = $2
@@ -160,6 +161,21 @@ export function createMail(parts: MailParts): Mail {
       transport?.close();
     },
   };
+}
+
+/**
+ * Hands in a letter of a seller's team, inside the transaction of what it is about: both happen or neither. The
+ * process that sends the identity provider's letters sends it too.
+ */
+export async function queueLetter(
+  tx: TenantTransaction,
+  kind: string,
+  data: object,
+  validForMs: number,
+): Promise<void> {
+  const now = new Date();
+  const until = new Date(now.getTime() + validForMs);
+  await tx.query(handIn, [newId(), kind, JSON.stringify(data), now, until]);
 }
 
 /** 5 s, then twice as long each time up to 15 minutes, spread by a quarter. @param spread 0 to 1. */

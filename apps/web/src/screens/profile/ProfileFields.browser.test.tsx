@@ -22,6 +22,7 @@ const user: User = {
   tenant_id: 'tenant',
   profile: null,
   profileCompletedAt: null,
+  team: { name: 'Lan', role: 'owner' as const },
 };
 
 /** Shows an empty form; the answer is that of `POST /user`. */
