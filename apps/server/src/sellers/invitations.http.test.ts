@@ -104,7 +104,7 @@ describe('an invitation', () => {
     await lan.invite('somebody.else@test.vn');
     const secret = await world.secretFor('somebody.else@test.vn');
     expect(await visitor.accept(secret)).toMatchObject({
-      status: 403,
+      status: 409,
       body: {
         error: 'other_address',
         message: `The invitation is for somebody.else@test.vn, and you are signed in as ${visitor.email}. Sign out, then sign in with the account of somebody.else@test.vn.`,
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     const unproven = await newcomer({ emailVerified: false });
     await lan.invite(unproven.email);
     expect(await unproven.accept(await world.secretFor(unproven.email))).toMatchObject({
-      status: 403,
+      status: 409,
       body: { error: 'address_unverified' },
     });
   });

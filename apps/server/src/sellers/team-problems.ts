@@ -127,13 +127,13 @@ export const linkProblems = {
 };
 
 export const otherAddress = (invited: string, signedIn: string | null) =>
-  new Problem(403, 'other_address', {
+  new Problem(409, 'other_address', {
     vi: `Lời mời được gửi tới ${invited}, còn bạn đang đăng nhập bằng ${signedIn ?? 'một tài khoản không có email'}. Hãy đăng xuất rồi đăng nhập bằng tài khoản có email ${invited}.`,
     en: `The invitation is for ${invited}, and you are signed in as ${signedIn ?? 'an account without an address'}. Sign out, then sign in with the account of ${invited}.`,
   });
 
 export const unverifiedAddress = (email: string) =>
-  new Problem(403, 'address_unverified', {
+  new Problem(409, 'address_unverified', {
     vi: `Bạn chưa xác nhận email ${email}. Hãy mở liên kết trong thư xác nhận rồi thử lại.`,
     en: `The address ${email} is not confirmed yet. Open the link in the letter about it, then try again.`,
   });

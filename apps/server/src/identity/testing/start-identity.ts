@@ -6,7 +6,7 @@ import { loadConfiguration } from '../../platform/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import { createVault, keyring, type Vault } from '../../platform/vault/index.ts';
-import { createIdentity, type Identity } from '../index.ts';
+import { createIdentity, type Identity, type IdentityOptions } from '../index.ts';
 
 /** An origin that nothing listens on: a redirect to it is read, never followed. */
 export const appOrigin = 'http://localhost:9';
@@ -15,6 +15,8 @@ export interface TestIdentity {
   origin: string;
   identity: Identity;
   database: Database;
+  /** Of the superuser, for another role's connection. */
+  url: string;
   /** Statements as the superuser, to look at and to change what a test is about. */
   admin(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Stops the listener and starts another one on the same database. */
@@ -27,6 +29,8 @@ export interface StartOptions {
   build?: string;
   log?: Log;
   vault?: Vault;
+  letters?: NonNullable<IdentityOptions['letters']>;
+  beforeRemoval?: NonNullable<IdentityOptions['beforeRemoval']>;
 }
 
 /** The identity provider as it runs, on a port and a database of its own. */
@@ -55,9 +59,13 @@ export async function startIdentity(
       LOG_LEVEL: 'silent',
       ...overrides,
     });
-    const { log = createLog('silent'), build } = options;
-    const parts = { configuration, database, vault, log };
-    const identity = createIdentity({ ...parts, ...(build !== undefined && { build }) });
+    const identity = createIdentity({
+      log: createLog('silent'),
+      ...options,
+      configuration,
+      database,
+      vault,
+    });
     await identity.listen();
     return identity;
   }
@@ -66,6 +74,7 @@ export async function startIdentity(
     origin,
     identity: await start(env),
     database,
+    url: prepared.url,
     admin: async (text, values = []) => (await adminPool.query(text, values)).rows,
     async restart(overrides = {}, otherVault = vault) {
       await running.identity.close();
