@@ -7,9 +7,9 @@ import { linkLazadaShop, openConsent, openLogin, signIn } from './seller.ts';
 
 /**
  * Who looks: nobody in particular, a seller without a shop, a seller whose first shop is being read,
- * a seller with several shops that were read to the end.
+ * a seller with several shops that were read to the end, staff of the operating company.
  */
-export const visitors = ['guest', 'seller', 'syncing', 'shop'] as const;
+export const visitors = ['guest', 'seller', 'syncing', 'shop', 'staff'] as const;
 export type Visitor = (typeof visitors)[number];
 export type Language = 'vi' | 'en';
 
@@ -124,12 +124,27 @@ export const visits: readonly Visit[] = [
   },
   { name: 'verified', visitor: 'shop', open: at('/connect/verified') },
   { name: 'done', visitor: 'shop', open: at('/connect/done') },
+  { name: 'brands', visitor: 'staff', open: at('/brands') },
+  { name: 'brands-found', visitor: 'staff', open: at('/brands?q=duong&sort=-updatedAt') },
+  { name: 'brands-none', visitor: 'staff', open: at('/brands?q=zzz&status=Inactive') },
+  { name: 'brand', visitor: 'staff', open: at('/brands/HOA-MAI') },
+  { name: 'brand-missing', visitor: 'staff', open: at('/brands/NONE') },
+  { name: 'brand-new', visitor: 'staff', open: at('/brands/new') },
+  {
+    name: 'brand-new-missing',
+    visitor: 'staff',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/brands/new`);
+      await page.getByRole('button', { name: /^(Thêm thương hiệu|Add the brand)$/ }).click();
+    },
+  },
 ];
 
 const accounts = {
   seller: 'seller@demo.test',
   syncing: 'staff@demo.test',
   shop: 'shop@demo.test',
+  staff: 'staff@demo.test',
 } as const;
 
 export type Visitors = ReturnType<typeof createVisitors>;

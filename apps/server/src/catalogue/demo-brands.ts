@@ -73,3 +73,11 @@ export const demoBrands: readonly NewBrand[] = names.map((name, index) => ({
   code: searchKey(name).toUpperCase().replaceAll(' ', '-'),
   status: index % 9 === 8 ? 'Inactive' : 'Active',
 }));
+
+const dayMs = 86_400_000;
+
+/** When a brand of the demo came in, and when it was given up: some time in the last year. */
+export function demoTimes(index: number, now: Date): { added: Date; givenUp: Date } {
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs - index * 613_000);
+  return { added: ago(30 + ((index * 37) % 300)), givenUp: ago(1 + ((index * 11) % 28)) };
+}

@@ -14,7 +14,7 @@ import {
   lockBrand,
   saveBrand,
 } from './brand-store.ts';
-import { demoBrands } from './demo-brands.ts';
+import { demoBrands, demoTimes } from './demo-brands.ts';
 
 export interface Catalogue {
   routes(http: Http): void;
@@ -96,7 +96,13 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
         const part = { page: 1, pageSize: 1 };
         const { total } = await listBrands(tx, {}, part);
         if (total > 0) return;
-        for (const brand of demoBrands) await insertBrand(tx, brand, author, new Date());
+        for (const [index, brand] of demoBrands.entries()) {
+          const { added, givenUp } = demoTimes(index, new Date());
+          const made = await insertBrand(tx, { ...brand, status: 'Active' }, author, added);
+          if (made && brand.status === 'Inactive') {
+            await saveBrand(tx, made, brand, author, givenUp);
+          }
+        }
       }),
   };
 }

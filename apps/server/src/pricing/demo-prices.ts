@@ -46,3 +46,19 @@ export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
     };
   });
 }
+
+const dayMs = 86_400_000;
+
+/** Days on which the demo's prices were set, the oldest first. */
+export function demoTimes(now: Date): Date[] {
+  return [210, 184, 151, 122, 96, 75, 51, 33, 18, 9, 4].map(
+    (days) => new Date(now.getTime() - days * dayMs),
+  );
+}
+
+/** What a product cost before its price went up: a tenth less, in thousands, and no less than allowed. */
+export function cheaper({ listE4, floorE4 }: PricedProduct): bigint {
+  const thousand = 1000n * dong;
+  const less = ((listE4 * 9n) / (10n * thousand)) * thousand;
+  return less > floorE4 ? less : floorE4;
+}

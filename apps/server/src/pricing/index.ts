@@ -6,7 +6,7 @@ import { Problem } from '../platform/problem.ts';
 import { problemOfFields } from '../platform/problem-fields.ts';
 import { localDays, toDecimal } from '../reporting/index.ts';
 import { changeBulk, previewBulk } from './bulk.ts';
-import { demoPrices } from './demo-prices.ts';
+import { cheaper, demoPrices, demoTimes } from './demo-prices.ts';
 import { applyPriceChange, normaliseSku, parseNewPrice } from './price-rules.ts';
 import {
   countBrands,
@@ -182,10 +182,18 @@ export function createPricing(options: {
       database.tenant(tenantId, async (tx) => {
         const { total } = await listPrices(tx, {}, [], { limit: 1, offset: 0 });
         if (total > 0) return;
-        const when = moment();
-        for (const product of demoPrices(brandCodes)) {
-          await insertPrice(tx, product, when);
-          await recordChanges(tx, [{ before: null, after: product, version: 1 }], author, when.at);
+        const times = demoTimes(now()).map((at) => ({ at, today: dayInVietNam(at) }));
+        for (const [index, product] of demoPrices(brandCodes).entries()) {
+          const when = times[index % times.length] ?? moment();
+          // Every third has become dearer since it came in.
+          const first = { ...product, listE4: cheaper(product) };
+          const before = index % 3 === 0 ? first : product;
+          await insertPrice(tx, before, when);
+          await recordChanges(tx, [{ before: null, after: before, version: 1 }], author, when.at);
+          if (before.listE4 === product.listE4) continue;
+          const later = times[(index % times.length) + 1] ?? moment();
+          await updatePrices(tx, [product], later);
+          await recordChanges(tx, [{ before, after: product, version: 2 }], author, later.at);
         }
       }),
   };

@@ -23,3 +23,9 @@ export function core(): ApiClient {
   if (!clients) throw new Error('The API clients are not there yet');
   return clients.core;
 }
+
+/** The client of the catalogue service: brands and prices. Throws before the entry has made it. */
+export function catalogue(): ApiClient {
+  if (!clients) throw new Error('The API clients are not there yet');
+  return clients.catalogue;
+}

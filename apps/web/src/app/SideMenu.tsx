@@ -6,7 +6,7 @@ import { menuIcons } from './menuIcons.tsx';
 import { ProductMark } from './ProductMark.tsx';
 import { visibleItems } from './permission.ts';
 import { routes } from './routes.ts';
-import type { RouteItem } from './routeTable.ts';
+import { menuItems, type RouteItem } from './routeTable.ts';
 import styles from './SideMenu.module.css';
 import { texts } from './texts.ts';
 
@@ -17,7 +17,7 @@ function isCurrent(item: RouteItem, path: string): boolean {
 }
 
 function MenuList({ path, collapsed }: { readonly path: string; readonly collapsed: boolean }) {
-  const items = visibleItems(routes, usePermissions()).filter((item) => item.icon !== undefined);
+  const items = menuItems(visibleItems(routes, usePermissions()));
   return (
     <ul className={styles.list}>
       {items.map((item) => (

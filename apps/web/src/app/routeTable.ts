@@ -142,3 +142,10 @@ function encoded(params: Readonly<Record<string, string>>): Record<string, strin
     Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value)]),
   );
 }
+
+/** What the side menu lists: items with an icon, those of a group without a screen in its place. */
+export function menuItems(items: readonly RouteItem[]): RouteItem[] {
+  return items
+    .flatMap((item) => (item.path === undefined ? (item.children ?? []) : [item]))
+    .filter((item) => item.icon !== undefined);
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute, screensOf } from './routeTable.ts';
+import { visibleItems } from './permission.ts';
+import { matchRoute, menuItems, screensOf } from './routeTable.ts';
 import { routes } from './routes.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
@@ -40,10 +41,26 @@ describe('spec 2: the routes', () => {
         '/connect/verified',
         '/connect/done',
         '/connect/unavailable',
+        '/brands',
+        '/brands/new',
+        '/brands/:code',
         '/refer/invalid',
       ]),
     );
     expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it('spec 5: brands need their permission each, and their group the beginning of one', () => {
+    for (const path of ['/brands', '/brands/new', '/brands/HOA-MAI']) {
+      const chain = matchRoute(routes, path)?.chain ?? [];
+      expect(chain[0]?.permissions).toBe('catalog');
+      expect(chain.at(-1)?.permissions).toBe('catalog:all:all');
+    }
+    const menu = (permissions: readonly string[]) =>
+      menuItems(visibleItems(routes, permissions)).map((item) => item.path);
+    expect(menu(['catalog:all:all'])).toContain('/brands');
+    expect(menu(['ppm:all:all'])).not.toContain('/brands');
+    expect(menu([])).not.toContain('/brands');
   });
 
   it('spec 1: every name is there in both languages', () => {

@@ -39,6 +39,33 @@ export const routes: readonly RouteItem[] = [
     ],
   },
   {
+    name: texts.groups.catalogue,
+    permissions: 'catalog',
+    children: [
+      {
+        path: '/brands',
+        name: names.brands,
+        icon: 'tag',
+        permissions: 'catalog:all:all',
+        component: () => import('../screens/brands/index.ts'),
+        children: [
+          {
+            path: '/brands/new',
+            name: names.newBrand,
+            permissions: 'catalog:all:all',
+            component: () => import('../screens/brands/new.ts'),
+          },
+          {
+            path: '/brands/:code',
+            name: names.brand,
+            permissions: 'catalog:all:all',
+            component: () => import('../screens/brands/brand.ts'),
+          },
+        ],
+      },
+    ],
+  },
+  {
     path: '/oauth/callback/lazada',
     name: names.callbackLazada,
     breadcrumb: false,

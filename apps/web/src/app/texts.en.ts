@@ -9,6 +9,9 @@ export const en: AppTexts = {
     unavailable: 'Unavailable partner',
     callbackLazada: 'Result from Lazada',
     callbackGoogle: 'Sign in with Google',
+    brands: 'Brands',
+    newBrand: 'New brand',
+    brand: ':code',
     completeProfile: 'Complete profile',
     profile: 'Profile',
     settings: 'Settings',
@@ -22,6 +25,7 @@ export const en: AppTexts = {
     notFound: 'Page not found',
     broken: 'Something went wrong',
   },
+  groups: { catalogue: 'Catalogue', prices: 'Price management' },
   summaries: {
     appearance: 'Light or dark, brand colour, language',
     profile: 'Email, phone number, business',

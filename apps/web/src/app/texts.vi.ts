@@ -8,6 +8,9 @@ export const vi = {
     unavailable: 'Đối tác chưa khả dụng',
     callbackLazada: 'Kết quả liên kết Lazada',
     callbackGoogle: 'Đăng nhập bằng Google',
+    brands: 'Thương hiệu',
+    newBrand: 'Thêm thương hiệu',
+    brand: ':code',
     completeProfile: 'Hoàn tất hồ sơ',
     profile: 'Hồ sơ',
     settings: 'Cài đặt',
@@ -21,6 +24,8 @@ export const vi = {
     notFound: 'Không tìm thấy trang',
     broken: 'Lỗi hệ thống',
   },
+  /** Parts of the menu and the breadcrumbs that are no screen of their own. */
+  groups: { catalogue: 'Danh mục', prices: 'Quản lý giá' },
   summaries: {
     appearance: 'Sáng hoặc tối, màu thương hiệu, ngôn ngữ',
     profile: 'Email, số điện thoại, ngành nghề',

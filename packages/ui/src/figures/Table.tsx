@@ -13,6 +13,8 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end';
   /** Can be sorted by, if the table is given `onSort`. */
   readonly sortable?: boolean;
+  /** The direction of the first press; `descending` shows the largest first, as figures want. */
+  readonly firstDirection?: TableSort['direction'];
 }
 
 export interface TableSort {
@@ -35,6 +37,8 @@ export interface TableProps<Row> {
   readonly busy?: boolean;
   /** Stays a table on a phone, scrolling sideways, instead of a list of cards. */
   readonly keepTable?: boolean;
+  /** Cards with two columns, for words and pills that need more room than figures. */
+  readonly roomyCards?: boolean;
 }
 
 /**
@@ -51,6 +55,7 @@ export function Table<Row>({
   compact = false,
   busy = false,
   keepTable = false,
+  roomyCards = false,
 }: TableProps<Row>) {
   return (
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
@@ -61,6 +66,7 @@ export function Table<Row>({
           compact && styles.compact,
           busy && styles.busy,
           !keepTable && styles.cards,
+          roomyCards && styles.roomy,
         )}
         aria-label={caption}
         aria-busy={busy || undefined}
@@ -121,7 +127,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
           onClick={() =>
             onSort({
               column: column.id,
-              direction: direction === 'descending' ? 'ascending' : 'descending',
+              direction: nextDirection(direction, column.firstDirection ?? 'descending'),
             })
           }
         >
@@ -134,4 +140,12 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       )}
     </th>
   );
+}
+
+function nextDirection(
+  now: TableSort['direction'] | undefined,
+  first: TableSort['direction'],
+): TableSort['direction'] {
+  if (now === undefined) return first;
+  return now === 'descending' ? 'ascending' : 'descending';
 }

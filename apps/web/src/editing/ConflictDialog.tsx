@@ -1,0 +1,64 @@
+import { Button, Dialog, Table } from '@seller-connect/ui';
+import { choose, formats, shared } from '../texts/index.ts';
+import { en } from './texts.en.ts';
+import { vi } from './texts.vi.ts';
+
+const texts = choose(vi, en).conflict;
+
+/** One field in both versions, in words. */
+export interface ConflictField {
+  readonly name: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+export interface ConflictDialogProps {
+  /** Null while there is no conflict. */
+  readonly fields: readonly ConflictField[] | null;
+  /** When the newest version was saved. */
+  readonly savedAt: string;
+  readonly busy: boolean;
+  readonly onTakeTheirs: () => void;
+  readonly onSaveMine: () => void;
+  /** Goes on editing, with nothing lost and nothing saved. */
+  readonly onClose: () => void;
+}
+
+/** Shows both versions of what two people have changed, and lets the person decide. */
+export function ConflictDialog({
+  fields,
+  savedAt,
+  busy,
+  onTakeTheirs,
+  onSaveMine,
+  onClose,
+}: ConflictDialogProps) {
+  return (
+    <Dialog
+      open={fields !== null}
+      onClose={onClose}
+      title={texts.title}
+      closeLabel={shared.close}
+      actions={
+        <>
+          <Button onClick={onTakeTheirs}>{texts.takeTheirs}</Button>
+          <Button variant="primary" busy={busy} onClick={onSaveMine}>
+            {texts.saveMine}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.text(formats.relative(savedAt))}</p>
+      <Table
+        caption={texts.title}
+        rows={fields ?? []}
+        rowKey={(field) => field.name}
+        columns={[
+          { id: 'field', header: texts.field, render: (field) => field.name },
+          { id: 'mine', header: texts.mine, render: (field) => field.mine },
+          { id: 'theirs', header: texts.theirs, render: (field) => field.theirs },
+        ]}
+      />
+    </Dialog>
+  );
+}

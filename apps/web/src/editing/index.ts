@@ -1,0 +1,2 @@
+export { ConflictDialog, type ConflictField } from './ConflictDialog.tsx';
+export { LeaveGuard } from './LeaveGuard.tsx';

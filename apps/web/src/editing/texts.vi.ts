@@ -1,0 +1,21 @@
+/** What is said where something is edited; the source. */
+export const vi = {
+  leave: {
+    title: 'Bạn có thay đổi chưa lưu',
+    text: 'Nếu rời trang này, những gì bạn vừa nhập sẽ mất.',
+    stay: 'Ở lại',
+    go: 'Rời trang, bỏ thay đổi',
+  },
+  conflict: {
+    title: 'Có người vừa thay đổi mục này',
+    text: (when: string) =>
+      `Bản mới nhất được lưu ${when}. Bản của bạn chưa được lưu và vẫn còn nguyên.`,
+    field: 'Mục',
+    mine: 'Bản của bạn',
+    theirs: 'Bản mới nhất',
+    takeTheirs: 'Dùng bản mới nhất',
+    saveMine: 'Lưu bản của tôi',
+  },
+};
+
+export type EditingTexts = typeof vi;

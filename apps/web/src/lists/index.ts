@@ -1,0 +1,3 @@
+export { ListBlock } from './ListBlock.tsx';
+export { pageFrom, sortFrom, tableSort } from './sorting.ts';
+export { useLastPage, useListAddress } from './useListAddress.ts';

@@ -1,0 +1,12 @@
+import type { ListTexts } from './texts.vi.ts';
+
+export const en: ListTexts = {
+  clearSearch: 'Clear the search',
+  clearFilters: 'Clear the filters',
+  noMatch: 'Nothing matches',
+  noMatchText: 'Try another word, or clear the filters.',
+  pages: 'Pages of the list',
+  previous: 'Previous page',
+  next: 'Next page',
+  page: (page) => `Page ${page}`,
+};

@@ -1,0 +1,13 @@
+/** What lists of any kind say; the source. */
+export const vi = {
+  clearSearch: 'Xoá nội dung tìm',
+  clearFilters: 'Xoá bộ lọc',
+  noMatch: 'Không có kết quả phù hợp',
+  noMatchText: 'Thử tìm với từ khác, hoặc xoá bộ lọc.',
+  pages: 'Các trang của danh sách',
+  previous: 'Trang trước',
+  next: 'Trang sau',
+  page: (page: string) => `Trang ${page}`,
+};
+
+export type ListTexts = typeof vi;

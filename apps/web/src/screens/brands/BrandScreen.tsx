@@ -1,0 +1,105 @@
+import {
+  Banner,
+  Block,
+  Button,
+  EmptyState,
+  LinkButton,
+  PageHeader,
+  Skeleton,
+  TagIcon,
+} from '@seller-connect/ui';
+import type { Brand } from '@seller-connect/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ApiFailure } from '../../api/index.ts';
+import { shared } from '../../texts/index.ts';
+import { BrandFields } from './BrandFields.tsx';
+import { BrandHistory } from './BrandHistory.tsx';
+import { BrandStatusPill } from './BrandStatusPill.tsx';
+import styles from './brands.module.css';
+import { brandQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { useStatusChange } from './useStatusChange.ts';
+
+/** The brand root: one brand with what can be changed of it, and what was. */
+export function BrandScreen() {
+  const params: Readonly<Record<string, unknown>> = useParams({ strict: false });
+  const code = typeof params['code'] === 'string' ? params['code'].toUpperCase() : '';
+  // Another brand is another form.
+  return <BrandOf key={code} code={code} />;
+}
+
+function BrandOf({ code }: { readonly code: string }) {
+  const { data: brand, error, isFetching, refetch } = useQuery(brandQuery(code));
+  if (brand) return <BrandRoot brand={brand} />;
+  if (error instanceof ApiFailure && error.status === 404) return <NoSuchBrand code={code} />;
+  return (
+    <div className={styles.narrow}>
+      <PageHeader title={code} />
+      <Block busy={!error}>
+        {error ? (
+          <Banner
+            tone="negative"
+            announced
+            title={texts.loadFailed}
+            actions={
+              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+                {shared.tryAgain}
+              </Button>
+            }
+          >
+            {(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}
+          </Banner>
+        ) : (
+          <Skeleton shape="row" count={4} />
+        )}
+      </Block>
+    </div>
+  );
+}
+
+function NoSuchBrand({ code }: { readonly code: string }) {
+  return (
+    <div className={styles.narrow}>
+      <PageHeader title={texts.missing(code)} />
+      <Block>
+        <EmptyState
+          title={texts.missing(code)}
+          icon={<TagIcon size={24} />}
+          action={<LinkButton href="/brands">{texts.backToList}</LinkButton>}
+        >
+          {texts.missingText}
+        </EmptyState>
+      </Block>
+    </div>
+  );
+}
+
+function BrandRoot({ brand }: { readonly brand: Brand }) {
+  const change = useStatusChange();
+  const active = brand.status === 'Active';
+  return (
+    <div className={styles.list}>
+      <PageHeader
+        title={brand.name}
+        actions={
+          <Button
+            busy={change.isPending}
+            onClick={() => change.mutate({ brand, status: active ? 'Inactive' : 'Active' })}
+          >
+            {active ? texts.deactivate : texts.activate}
+          </Button>
+        }
+      >
+        <span className={styles.state}>
+          <span className={styles.code}>{brand.code}</span>
+          <BrandStatusPill status={brand.status} />
+        </span>
+      </PageHeader>
+      <div className={styles.root}>
+        <BrandFields brand={brand} />
+        <BrandHistory code={brand.code} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  Banner,
+  Block,
+  Button,
+  LinkButton,
+  notify,
+  PageHeader,
+  Select,
+  TextField,
+} from '@seller-connect/ui';
+import type { BrandStatus, CreateBrandBody } from '@seller-connect/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ApiFailure, catalogue } from '../../api/index.ts';
+import { LeaveGuard } from '../../editing/index.ts';
+import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import { formMessages } from '../../texts/formMessages.ts';
+import { shared } from '../../texts/index.ts';
+import styles from './brands.module.css';
+import { codeFor, fields, rulesOf, valuesOf } from './form.ts';
+import { brandQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** A new brand: its name, its code, its status. */
+export function NewBrandScreen() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, fields);
+  const [name, setName] = useState('');
+  // Null until the person writes a code of their own; until then it follows the name.
+  const [ownCode, setOwnCode] = useState<string | null>(null);
+  const [status, setStatus] = useState<BrandStatus>('Active');
+  const [failed, setFailed] = useState<string | null>(null);
+  const code = ownCode ?? codeFor(name);
+
+  const create = useMutation({
+    mutationFn: (body: CreateBrandBody) =>
+      catalogue().call('createBrand', { body, ownFailure: true }),
+    async onSuccess(brand) {
+      queries.setQueryData(brandQuery(brand.code).queryKey, brand);
+      notify({ tone: 'positive', title: texts.created(brand.name) });
+      await navigate({ to: `/brands/${brand.code}`, ignoreBlocker: true, replace: true });
+    },
+    onError(error) {
+      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
+      setFailed((error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong);
+    },
+  });
+
+  return (
+    <div className={styles.narrow}>
+      <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
+      <Block>
+        <form
+          ref={form}
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (create.isPending) return;
+            setFailed(null);
+            const values = valuesOf(new FormData(event.currentTarget));
+            if (!errors.show(check(values, rulesOf(texts)))) create.mutate(values);
+          }}
+        >
+          {errors.count > 1 && (
+            <Banner tone="negative" announced title={formMessages.several(errors.count)} />
+          )}
+          {failed !== null && <Banner tone="negative" announced title={failed} />}
+          <TextField
+            {...errors.field('name')}
+            label={texts.name}
+            help={texts.nameHelp}
+            maxLength={240}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextField
+            {...errors.field('code')}
+            label={texts.code}
+            help={texts.codeHelp}
+            figures
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setOwnCode(event.currentTarget.value.toUpperCase())}
+          />
+          <Select
+            label={texts.status}
+            name="status"
+            value={status}
+            options={[
+              { value: 'Active', label: texts.statuses.Active },
+              { value: 'Inactive', label: texts.statuses.Inactive },
+            ]}
+            onValueChange={setStatus}
+          />
+          <div className={styles.actions}>
+            <Button type="submit" variant="primary" busy={create.isPending}>
+              {texts.create}
+            </Button>
+            <LinkButton variant="quiet" href="/brands">
+              {texts.cancel}
+            </LinkButton>
+          </div>
+        </form>
+      </Block>
+      <LeaveGuard unsaved={!create.isSuccess && (name !== '' || ownCode !== null)} />
+    </div>
+  );
+}

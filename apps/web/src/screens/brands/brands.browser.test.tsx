@@ -1,0 +1,217 @@
+import type { Brand } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { showScreen } from '../../testing/showScreen.tsx';
+import { BrandScreen } from './BrandScreen.tsx';
+import { BrandsScreen } from './BrandsScreen.tsx';
+import { NewBrandScreen } from './NewBrandScreen.tsx';
+import { texts } from './texts.ts';
+
+const brand = (name: string, more: Partial<Brand> = {}): Brand => ({
+  code: 'HOA',
+  name,
+  status: 'Active',
+  version: 1,
+  createdAt: '2026-11-11T00:00:00.000Z',
+  updatedAt: '2026-11-11T00:00:00.000Z',
+  ...more,
+});
+
+const part = (items: Brand[], total = items.length, number = 1) =>
+  Response.json({ items, total, page: number, pageSize: 20 });
+
+const refusal = (status: number, error: string, details: object) =>
+  Response.json(
+    { statusCode: status, error, message: `server: ${error}`, requestId: 'r', details },
+    { status },
+  );
+
+const search = () => page.getByRole('searchbox');
+const rows = () =>
+  page
+    .getByRole('rowheader')
+    .elements()
+    .map((each) => each.textContent);
+
+describe('the list', () => {
+  const show = (at: string, answer: Parameters<typeof showScreen>[0]['answer']) =>
+    showScreen({ screen: BrandsScreen, path: '/brands', at, answer });
+
+  it('spec 2: shows brands with their total count, accessible in both themes', async () => {
+    show('/brands', () =>
+      part([brand('Hoa Mai'), brand('Lá Sen', { code: 'LA', status: 'Inactive' })], 41),
+    );
+    await expect.element(page.getByRole('status').first()).toHaveTextContent('41 thương hiệu');
+    expect(rows()).toEqual(['Hoa Mai', 'Lá Sen']);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('never shows an older answer over a newer one', async () => {
+    let letGo = () => {};
+    const slow = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const shown = show('/brands', async ({ url }) => {
+      const wanted = url.searchParams.get('search') ?? 'all';
+      if (wanted === 'old') await slow;
+      return part([brand(wanted)]);
+    });
+    await expect.element(page.getByRole('link', { name: 'all' })).toBeVisible();
+    await userEvent.type(search(), 'old{Enter}');
+    await userEvent.fill(search(), 'new');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('link', { name: 'new' })).toBeVisible();
+    letGo();
+    await expect.poll(() => shown.asked.length).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(rows()).toEqual(['new']);
+    expect(shown.address()).toBe('/brands?q=new');
+  });
+
+  it('goes to the first page of what is searched, and to the last where a page is no more', async () => {
+    const shown = show('/brands?page=9', ({ url }) => {
+      const number = Number(url.searchParams.get('page'));
+      return number > 3 ? part([], 45, number) : part([brand('Hoa')], 45, number);
+    });
+    await expect.poll(() => shown.address()).toBe('/brands?page=3');
+    await userEvent.type(search(), 'hoa{Enter}');
+    await expect.poll(() => shown.address()).toBe('/brands?q=hoa');
+  });
+
+  it('says that nothing matches, that there is nothing yet, or that it failed; each with a way on', async () => {
+    let failing = true;
+    const shown = show('/brands?q=x&status=Inactive', ({ url }) => {
+      if (failing) return refusal(500, 'internal', {});
+      return url.searchParams.has('search') ? part([]) : part([]);
+    });
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    expect(await violations()).toEqual([]);
+    failing = false;
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect.element(page.getByText('Không có kết quả phù hợp')).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Xoá bộ lọc' }).click();
+    await expect.element(page.getByText(texts.empty)).toBeVisible();
+    expect(shown.address()).toBe('/brands');
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe('a new brand', () => {
+  it('spec 5: shows the server’s word at the field, with what was typed', async () => {
+    const shown = showScreen({
+      screen: NewBrandScreen,
+      path: '/brands/new',
+      at: '/brands/new',
+      answer: () => refusal(409, 'code_taken', { code: 'Mã này đã được dùng' }),
+    });
+    await userEvent.fill(page.getByLabelText(texts.name), 'Hoa Mới');
+    await page.getByRole('button', { name: texts.create }).click();
+    await expect
+      .element(page.getByLabelText(texts.code))
+      .toHaveAccessibleDescription('Mã này đã được dùng');
+    await expect.element(page.getByLabelText(texts.code)).toHaveFocus();
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mới');
+    expect(shown.asked.at(-1)?.body).toEqual({
+      name: 'Hoa Mới',
+      code: 'HOA-MOI',
+      status: 'Active',
+    });
+    expect(await violations()).toEqual([]);
+  });
+
+  it('asks before it is left with something typed, and not before', async () => {
+    const shown = showScreen({
+      screen: NewBrandScreen,
+      path: '/brands/new',
+      at: '/brands/new',
+      answer: () => refusal(500, 'internal', {}),
+    });
+    await userEvent.fill(page.getByLabelText(texts.name), 'Hoa');
+    shown.go('/brands');
+    await page.getByRole('button', { name: 'Ở lại' }).click();
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa');
+    shown.go('/brands');
+    await page.getByRole('button', { name: 'Rời trang, bỏ thay đổi' }).click();
+    await expect.element(page.getByText('elsewhere')).toBeVisible();
+  });
+});
+
+describe('the brand root', () => {
+  /** A server with one brand that keeps versions, as the real one does. */
+  function show(first: Brand = brand('Hoa Mai')) {
+    const server = { brand: first };
+    const shown = showScreen({
+      screen: BrandScreen,
+      path: '/brands/:code',
+      at: '/brands/HOA',
+      answer({ method, url, body }) {
+        if (url.pathname.endsWith('/history')) {
+          return Response.json({ items: [], total: 1, page: 1, pageSize: 10 });
+        }
+        if (method === 'GET') return Response.json(server.brand);
+        const { version, ...change } = Object(body);
+        if (version !== server.brand.version) {
+          return refusal(409, 'changed_meanwhile', { current: server.brand });
+        }
+        server.brand = { ...server.brand, ...change, version: version + 1 };
+        return Response.json(server.brand);
+      },
+    });
+    return { ...shown, server };
+  }
+
+  it('spec 4: turns Inactive, and back by the notification', async () => {
+    const { server } = show();
+    await page.getByRole('button', { name: texts.deactivate }).click();
+    await expect.element(page.getByRole('button', { name: texts.activate })).toBeVisible();
+    expect(server.brand).toMatchObject({ status: 'Inactive', version: 2 });
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.undo }).click();
+    await expect.poll(() => server.brand).toMatchObject({ status: 'Active', version: 3 });
+  });
+
+  it('shows both versions where somebody else was faster, and lets one choose', async () => {
+    const { server } = show();
+    await userEvent.fill(page.getByLabelText(texts.name), 'Tên của tôi');
+    server.brand = brand('Tên của họ', { version: 5, status: 'Inactive' });
+    await page.getByRole('button', { name: texts.save }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText('Tên của tôi')).toBeVisible();
+    await expect.element(dialog.getByText('Tên của họ')).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Lưu bản của tôi' }).click();
+    // The other person's status stays: only the name was mine.
+    await expect
+      .poll(() => server.brand)
+      .toMatchObject({
+        name: 'Tên của tôi',
+        status: 'Inactive',
+        version: 6,
+      });
+  });
+
+  it('takes the newer version where one chooses it', async () => {
+    const { server } = show();
+    await userEvent.fill(page.getByLabelText(texts.name), 'Tên của tôi');
+    server.brand = brand('Tên của họ', { version: 5 });
+    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: 'Dùng bản mới nhất' }).click();
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Tên của họ');
+    expect(server.brand.version).toBe(5);
+  });
+
+  it('says that there is no such brand', async () => {
+    showScreen({
+      screen: BrandScreen,
+      path: '/brands/:code',
+      at: '/brands/nope',
+      answer: () => refusal(404, 'not_found', {}),
+    });
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('NOPE');
+    await expect
+      .element(page.getByRole('link', { name: texts.backToList }))
+      .toHaveAttribute('href', '/brands');
+  });
+});

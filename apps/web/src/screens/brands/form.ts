@@ -1,0 +1,65 @@
+import type { Brand, BrandStatus } from '@seller-connect/contract';
+import { length, matches, notBlank, oneOf, required, type FieldRules } from '../../forms/index.ts';
+import type { BrandTexts } from './texts.vi.ts';
+
+export const fields = ['name', 'code', 'status'] as const;
+export type Field = (typeof fields)[number];
+
+const codeForm = /^[A-Za-z0-9][A-Za-z0-9_-]{1,31}$/;
+const longestCode = 32;
+
+/** The form's values as they are sent. */
+export function valuesOf(data: FormData): { name: string; code: string; status: BrandStatus } {
+  const text = (name: Field) => {
+    const given = data.get(name);
+    return typeof given === 'string' ? given.normalize('NFC') : '';
+  };
+  return {
+    name: text('name'),
+    code: text('code').trim(),
+    status: text('status') === 'Inactive' ? 'Inactive' : 'Active',
+  };
+}
+
+export function nameRules(texts: BrandTexts): FieldRules {
+  return { label: texts.name, rules: [required(), notBlank(), length({ max: 120 })] };
+}
+
+export function rulesOf(texts: BrandTexts): Record<Field, FieldRules> {
+  const { Active, Inactive } = texts.statuses;
+  return {
+    name: nameRules(texts),
+    code: {
+      label: texts.code,
+      rules: [required(), notBlank(), matches(codeForm, texts.codeShape)],
+    },
+    status: {
+      label: texts.status,
+      rules: [required(), oneOf(['Active', 'Inactive'], [Active, Inactive])],
+    },
+  };
+}
+
+/** A code as one would make it from a name: "Gốm Bát Tràng" gives GOM-BAT-TRANG. */
+export function codeFor(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[đĐ]/gu, 'd')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '-')
+    .slice(0, longestCode)
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+/** The newer brand that a refused save came with; null when the answer holds none. */
+export function brandFrom(value: unknown): Brand | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const given: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value));
+  const { code, name, status, version, createdAt, updatedAt } = given;
+  if (typeof code !== 'string' || typeof name !== 'string') return null;
+  if (status !== 'Active' && status !== 'Inactive') return null;
+  if (typeof version !== 'number') return null;
+  if (typeof createdAt !== 'string' || typeof updatedAt !== 'string') return null;
+  return { code, name, status, version, createdAt, updatedAt };
+}

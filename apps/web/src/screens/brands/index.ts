@@ -1,0 +1,1 @@
+export { BrandsScreen as default } from './BrandsScreen.tsx';

@@ -1,0 +1,1 @@
+export { NewBrandScreen as default } from './NewBrandScreen.tsx';

@@ -1,0 +1,39 @@
+import type { BrandQuery } from '@seller-connect/contract';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { catalogue } from '../../api/index.ts';
+
+/** A failure is shown where the list would be. */
+export const brandsQuery = (query: BrandQuery) =>
+  queryOptions({
+    queryKey: ['listBrands', query],
+    queryFn: ({ signal }) => catalogue().call('listBrands', { query, signal, ownFailure: true }),
+    placeholderData: keepPreviousData,
+    // Colleagues change brands too.
+    staleTime: 0,
+  });
+
+export const brandQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['getBrand', code],
+    queryFn: ({ signal }) =>
+      catalogue().call('getBrand', { params: { code }, signal, ownFailure: true }),
+    staleTime: 0,
+    // Somebody may be typing: a newer version is told when they save.
+    refetchOnWindowFocus: false,
+  });
+
+export const historyQuery = (code: string) =>
+  infiniteQueryOptions({
+    queryKey: ['brandHistory', code],
+    queryFn: ({ signal, pageParam }) =>
+      catalogue().call('brandHistory', {
+        params: { code },
+        query: { page: pageParam, pageSize: 10 },
+        signal,
+        ownFailure: true,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) =>
+      page * pageSize < total ? page + 1 : undefined,
+    staleTime: 0,
+  });

@@ -1,0 +1,72 @@
+import { notify } from '@seller-connect/ui';
+import type { Brand, BrandStatus } from '@seller-connect/contract';
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { ApiFailure, catalogue } from '../../api/index.ts';
+import { shared } from '../../texts/index.ts';
+import { brandFrom } from './form.ts';
+import { brandQuery, historyQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Keeps what the server answered after a save, and lets lists and history be read anew. */
+export function keepBrand(queries: QueryClient, brand: Brand): void {
+  queries.setQueryData(brandQuery(brand.code).queryKey, brand);
+  void queries.invalidateQueries({ queryKey: historyQuery(brand.code).queryKey });
+  void queries.invalidateQueries({ queryKey: ['listBrands'] });
+}
+
+/** Spec 4: Active to Inactive and back, with a notification that takes it back. */
+export function useStatusChange(): UseMutationResult<
+  Brand,
+  Error,
+  { brand: Brand; status: BrandStatus }
+> {
+  const queries = useQueryClient();
+
+  const save = (brand: Brand, status: BrandStatus) =>
+    catalogue().call('updateBrand', {
+      params: { code: brand.code },
+      body: { status, version: brand.version },
+      ownFailure: true,
+    });
+
+  function tell(error: Error): void {
+    const failure = error instanceof ApiFailure ? error : null;
+    // The newer version is shown at once, so that a second press acts on what is seen.
+    const current = brandFrom(failure?.details['current']);
+    if (current) keepBrand(queries, current);
+    notify({
+      tone: 'negative',
+      title: shared.error,
+      text: failure?.serverMessage ?? shared.somethingWentWrong,
+    });
+  }
+
+  async function undo(done: Brand, before: BrandStatus): Promise<void> {
+    try {
+      keepBrand(queries, await save(done, before));
+      notify({ tone: 'positive', title: texts.undone(done.name) });
+    } catch (error) {
+      if (error instanceof Error) tell(error);
+    }
+  }
+
+  return useMutation({
+    mutationFn: ({ brand, status }) => save(brand, status),
+    onSuccess(done, { brand }) {
+      keepBrand(queries, done);
+      const off = done.status === 'Inactive';
+      notify({
+        tone: 'positive',
+        title: (off ? texts.deactivated : texts.activated)(done.name),
+        ...(off ? { text: texts.deactivatedText } : {}),
+        action: { label: texts.undo, onPress: () => void undo(done, brand.status) },
+      });
+    },
+    onError: tell,
+  });
+}

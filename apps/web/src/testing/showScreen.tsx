@@ -1,0 +1,89 @@
+import { NotificationArea } from '@seller-connect/ui';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { createClient, provideClients } from '../api/index.ts';
+
+export interface ShownScreen {
+  /** What was asked of the server so far: method, path with query, body. */
+  readonly asked: { method: string; url: string; body: unknown }[];
+  /** Where the person is now. */
+  address(): string;
+  go(address: string): void;
+}
+
+export interface ShowOptions {
+  readonly screen: () => ReactNode;
+  /** As in the route table: `/brands/:code`. */
+  readonly path: string;
+  readonly at: string;
+  /** The server: an answer for each request, at once or later. */
+  readonly answer: (request: {
+    method: string;
+    url: URL;
+    body: unknown;
+  }) => Response | Promise<Response>;
+}
+
+/** Shows one screen at an address, with a router, a query client and a server of the test's own. */
+export function showScreen({ screen, path, at, answer }: ShowOptions): ShownScreen {
+  const asked: ShownScreen['asked'] = [];
+  const client = createClient({
+    base: 'https://api.test',
+    token: () => 'token',
+    language: 'vi',
+    onFailure: () => undefined,
+    async fetch(input, init) {
+      const { method, url } = new Request(input, { method: init?.method ?? 'GET' });
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+      const parsed = new URL(url);
+      asked.push({ method, url: `${parsed.pathname}${parsed.search}`, body });
+      const response = await answer({ method, url: parsed, body });
+      init?.signal?.throwIfAborted();
+      return response;
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+
+  const root = createRootRoute({ component: Outlet });
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({
+        getParentRoute: () => root,
+        path: path.replaceAll(/:(\w+)/g, '$$$1'),
+        component: screen,
+      }),
+      createRoute({ getParentRoute: () => root, path: '$', component: () => <p>elsewhere</p> }),
+    ]),
+    history,
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch(search) {
+      const text = new URLSearchParams(
+        Object.entries(search).map(([name, value]) => [name, String(value)]),
+      ).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      {/* The router of a test knows other routes than the product's, whose type is registered. */}
+      <RouterProvider router={router} />
+      <NotificationArea label="Notices" closeLabel="Close" />
+    </QueryClientProvider>,
+  );
+  return {
+    asked,
+    address: () => history.location.href,
+    go: (address) => history.push(address),
+  };
+}

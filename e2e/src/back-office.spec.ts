@@ -1,0 +1,155 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { signIn } from './seller.ts';
+
+test.describe('the back office', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+  const search = (page: Page) => page.getByRole('searchbox', { name: 'Tìm theo tên hoặc mã' });
+  const rows = (page: Page) => page.getByRole('rowheader');
+  const notices = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
+
+  test('spec 2: staff make, find, rename, deactivate and bring back a brand', async ({ page }) => {
+    await signIn(page, product, 'staff@demo.test');
+    await page.getByRole('link', { name: 'Thương hiệu' }).first().click();
+    await expect(heading(page)).toHaveText('Thương hiệu');
+    await expect(page.getByRole('status').filter({ hasText: 'thương hiệu' })).toHaveText(
+      '62 thương hiệu',
+    );
+
+    await page.getByRole('link', { name: 'Thêm thương hiệu' }).click();
+    await page.getByRole('button', { name: 'Thêm thương hiệu' }).click();
+    await expect(page.getByText('Vui lòng nhập Tên thương hiệu')).toBeVisible();
+    await page.getByLabel('Tên thương hiệu').fill('Chiếu Đường Lâm');
+    await expect(page.getByLabel('Mã thương hiệu')).toHaveValue('CHIEU-DUONG-LAM');
+    await page.getByLabel('Mã thương hiệu').fill('hoa-mai');
+    await page.getByRole('button', { name: 'Thêm thương hiệu' }).click();
+    await expect(
+      page.getByText('Mã HOA-MAI đã được dùng cho một thương hiệu khác. Hãy chọn mã khác'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Mã thương hiệu')).toBeFocused();
+    await page.getByLabel('Mã thương hiệu').fill('chieu_01');
+    await page.getByRole('button', { name: 'Thêm thương hiệu' }).click();
+    await expect(page).toHaveURL(`${product.origin}/brands/CHIEU_01`);
+    await expect(heading(page)).toHaveText('Chiếu Đường Lâm');
+
+    // Without marks and capitals, by typing alone; the address says what is looked at.
+    await page.getByRole('link', { name: 'Thương hiệu' }).first().click();
+    await search(page).fill('duong lam');
+    await expect(rows(page)).toHaveText(['Chiếu Đường Lâm']);
+    await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
+      'Tìm thấy 1 thương hiệu',
+    );
+    await expect(page).toHaveURL(/\/brands\?q=duong\+lam$/);
+    await page.getByRole('link', { name: 'Chiếu Đường Lâm' }).click();
+
+    await page.getByLabel('Tên thương hiệu').fill('Chiếu Cói Đường Lâm');
+    await page.getByRole('button', { name: 'Lưu thay đổi' }).click();
+    await expect(heading(page)).toHaveText('Chiếu Cói Đường Lâm');
+    const history = page.getByRole('list', { name: 'Lịch sử thay đổi' });
+    await expect(history.getByRole('listitem').first()).toContainText(
+      'Đổi tên: Chiếu Đường Lâm → Chiếu Cói Đường Lâm',
+    );
+    await expect(history.getByRole('listitem').first()).toContainText('Lê Minh Anh');
+
+    await page.getByRole('button', { name: 'Ngừng hoạt động' }).click();
+    await expect(heading(page).locator('..')).toContainText('Ngừng hoạt động');
+    await page.getByRole('button', { name: 'Hoàn tác' }).click();
+    await expect(notices(page)).toContainText('Đã hoàn tác');
+    await expect(page.getByRole('button', { name: 'Ngừng hoạt động' })).toBeVisible();
+    await expect(history.getByRole('listitem')).toHaveCount(4);
+
+    // Back restores the list as it was looked at.
+    await page.goBack();
+    await expect(search(page)).toHaveValue('duong lam');
+    await expect(rows(page)).toHaveText(['Chiếu Cói Đường Lâm']);
+  });
+
+  test('the list is filtered, sorted and paged in the address', async ({ page }) => {
+    await signIn(page, product, 'staff@demo.test', '/brands?status=Inactive');
+    await expect(page.getByRole('combobox', { name: 'Trạng thái' })).toHaveValue('Inactive');
+    await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
+      'Tìm thấy 6 thương hiệu',
+    );
+    await page.getByRole('combobox', { name: 'Trạng thái' }).selectOption('Mọi trạng thái');
+    await expect(page).toHaveURL(`${product.origin}/brands`);
+    await page.getByRole('button', { name: 'Tên', exact: true }).click();
+    await expect(page).toHaveURL(/\/brands\?sort=-name$/);
+    await expect(rows(page).first()).toHaveText('Yến Sào Cần Giờ');
+    await page.getByRole('link', { name: 'Trang sau' }).click();
+    await expect(page).toHaveURL(/sort=-name&page=2$/);
+    await expect(page.getByRole('link', { name: 'Trang 2' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await page.goBack();
+    await expect(rows(page).first()).toHaveText('Yến Sào Cần Giờ');
+
+    await search(page).fill('không có thương hiệu này');
+    await expect(page.getByText('Không có kết quả phù hợp')).toBeVisible();
+    await page.getByRole('button', { name: 'Xoá bộ lọc' }).click();
+    await expect(rows(page)).toHaveCount(20);
+  });
+
+  test('a brand that two tabs change shows both versions and loses none', async ({ context }) => {
+    const one = await context.newPage();
+    await signIn(one, product, 'staff@demo.test', '/brands/GOM-BAT-TRANG-MOI');
+    const other = await context.newPage();
+    await other.goto(`${product.origin}/brands/GOM-BAT-TRANG-MOI`);
+    await one.getByLabel('Tên thương hiệu').fill('Gốm Của Một');
+    await other.getByLabel('Tên thương hiệu').fill('Gốm Của Hai');
+    await one.getByRole('button', { name: 'Lưu thay đổi' }).click();
+    await expect(heading(one)).toHaveText('Gốm Của Một');
+
+    await other.getByRole('button', { name: 'Lưu thay đổi' }).click();
+    const dialog = other.getByRole('dialog', { name: 'Có người vừa thay đổi mục này' });
+    await expect(dialog.getByRole('row').last()).toContainText('Gốm Của Hai');
+    await expect(dialog.getByRole('row').last()).toContainText('Gốm Của Một');
+    await other.keyboard.press('Escape');
+    await expect(other.getByLabel('Tên thương hiệu')).toHaveValue('Gốm Của Hai');
+
+    // Leaving asks, as what was typed is not saved anywhere.
+    await other.getByRole('link', { name: 'Tổng quan' }).first().click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Ở lại' }).click();
+    await expect(other.getByLabel('Tên thương hiệu')).toHaveValue('Gốm Của Hai');
+
+    await other.getByRole('button', { name: 'Lưu thay đổi' }).click();
+    await dialog.getByRole('button', { name: 'Lưu bản của tôi' }).click();
+    await expect(heading(other)).toHaveText('Gốm Của Hai');
+  });
+
+  test('spec 8: a seller is led to /403, and the server refuses the call itself', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/brands');
+    await expect(page).toHaveURL(`${product.origin}/403`);
+    await expect(page.getByText('Bạn không có quyền truy cập trang này')).toBeVisible();
+    const answer = await page.evaluate(async () => {
+      const key = Object.keys(localStorage).find((each) => each.startsWith('login.user.'));
+      const record: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? '{}');
+      const token =
+        typeof record === 'object' && record !== null && 'accessToken' in record
+          ? String(record.accessToken)
+          : '';
+      const response = await fetch('/catalogue/brands', {
+        headers: { authorization: `Bearer ${token}`, 'accept-language': 'vi' },
+      });
+      return { token: token !== '', status: response.status, text: await response.text() };
+    });
+    expect(answer).toMatchObject({ token: true, status: 403 });
+    expect(answer.text).toContain('chưa có quyền quản lý thương hiệu (catalog:all:all)');
+    await page.goto(`${product.origin}/`);
+    await page.locator('h1').waitFor();
+    await expect(page.getByRole('link', { name: 'Thương hiệu' })).toHaveCount(0);
+  });
+});

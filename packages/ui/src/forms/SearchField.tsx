@@ -1,0 +1,77 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { classNames } from '../classNames.ts';
+import { IconButton } from '../actions/IconButton.tsx';
+import { CloseIcon, SearchIcon } from '../icons/actionIcons.tsx';
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
+import control from './control.module.css';
+import styles from './SearchField.module.css';
+
+export interface SearchFieldProps {
+  /** What is searched; for screen readers, as the place and the icon say it to the eye. */
+  readonly label: string;
+  readonly placeholder?: string;
+  /** What is searched for now. */
+  readonly value: string;
+  /** Told once typing has paused for a quarter of a second, and at once on Enter and on clearing. */
+  readonly onSearch: (text: string) => void;
+  readonly clearLabel: string;
+}
+
+const pause = 250;
+
+/** A field that searches while one types. */
+export function SearchField({ label, placeholder, value, onSearch, clearLabel }: SearchFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // What is being typed, until the value becomes something else than it was then or than this.
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
+  const shown = typed && (value === typed.over || value === typed.text) ? typed.text : value;
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function type(text: string, wait: number) {
+    setTyped({ text, over: value });
+    clearTimeout(timer.current);
+    if (wait === 0) onSearch(text);
+    else timer.current = setTimeout(() => onSearch(text), wait);
+  }
+
+  return (
+    <div className={styles.box} role="search">
+      <label htmlFor={id}>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </label>
+      <span className={styles.icon}>
+        <SearchIcon />
+      </span>
+      <input
+        ref={field}
+        id={id}
+        type="search"
+        className={classNames(control.control, styles.field)}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={shown}
+        onChange={(event) => type(event.currentTarget.value, pause)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) type(shown, 0);
+        }}
+      />
+      {shown !== '' && (
+        <span className={styles.clear}>
+          <IconButton
+            label={clearLabel}
+            icon={<CloseIcon />}
+            onClick={() => {
+              type('', 0);
+              field.current?.focus();
+            }}
+          />
+        </span>
+      )}
+    </div>
+  );
+}

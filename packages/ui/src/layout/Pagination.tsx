@@ -1,0 +1,101 @@
+import { classNames } from '../classNames.ts';
+import { ChevronLeftIcon, ChevronRightIcon } from '../icons/arrowIcons.tsx';
+import styles from './Pagination.module.css';
+
+export interface PaginationProps {
+  /** What is paged through, for screen readers. */
+  readonly label: string;
+  /** Counts from 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** The address of a page: pages are links, so that they can be shared and gone back to. */
+  readonly hrefOf: (page: number) => string;
+  readonly words: {
+    readonly previous: string;
+    readonly next: string;
+    /** The name of a page, such as “Page 3”. */
+    readonly page: (page: string) => string;
+  };
+  readonly format?: (page: number) => string;
+}
+
+/** The first and the last page, those beside the one in sight, and gaps between. */
+export function pagesInSight(page: number, pages: number): (number | 'gap')[] {
+  const wanted = [1, page - 1, page, page + 1, pages].filter((each) => each >= 1 && each <= pages);
+  const seen = [...new Set(wanted)].toSorted((a, b) => a - b);
+  return seen.flatMap((each, index) => {
+    const before = seen[index - 1];
+    if (before === undefined || each === before + 1) return [each];
+    // A gap of one page is that page.
+    return [each === before + 2 ? each - 1 : ('gap' as const), each];
+  });
+}
+
+/** Links to the pages of a list. Nothing where there is one page only. */
+export function Pagination({
+  label,
+  page,
+  pages,
+  hrefOf,
+  words,
+  format = String,
+}: PaginationProps) {
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.pages}>
+        <li>
+          <Step page={page - 1} off={page <= 1} name={words.previous} hrefOf={hrefOf}>
+            <ChevronLeftIcon />
+          </Step>
+        </li>
+        {pagesInSight(page, pages).map((each, index) =>
+          each === 'gap' ? (
+            <li key={`gap ${index}`} className={styles.gap} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={each} className={classNames(each !== page && styles.other)}>
+              <a
+                className={styles.page}
+                href={hrefOf(each)}
+                aria-label={words.page(format(each))}
+                aria-current={each === page ? 'page' : undefined}
+              >
+                {format(each)}
+              </a>
+            </li>
+          ),
+        )}
+        <li>
+          <Step page={page + 1} off={page >= pages} name={words.next} hrefOf={hrefOf}>
+            <ChevronRightIcon />
+          </Step>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+interface StepProps {
+  readonly page: number;
+  readonly off: boolean;
+  readonly name: string;
+  readonly hrefOf: (page: number) => string;
+  readonly children: React.ReactNode;
+}
+
+function Step({ page, off, name, hrefOf, children }: StepProps) {
+  // A link without an address is how HTML says that there is nowhere to go.
+  return (
+    <a
+      className={styles.page}
+      role="link"
+      aria-label={name}
+      aria-disabled={off || undefined}
+      {...(off ? {} : { href: hrefOf(page) })}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import styles from './Timeline.module.css';
+
+export interface TimelineEntry {
+  readonly id: string;
+  /** What happened. */
+  readonly title: ReactNode;
+  /** Who and when. */
+  readonly meta: ReactNode;
+}
+
+/** What happened to a thing, the newest first. */
+export function Timeline({
+  label,
+  entries,
+}: {
+  readonly label: string;
+  readonly entries: readonly TimelineEntry[];
+}) {
+  return (
+    <ol className={styles.list} aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles.entry}>
+          <div>{entry.title}</div>
+          <div className={styles.meta}>{entry.meta}</div>
+        </li>
+      ))}
+    </ol>
+  );
+}
