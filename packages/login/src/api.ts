@@ -9,10 +9,13 @@ export interface Profile {
 
 /** The person as the login layer knows them. */
 export interface IdentityUser {
+  /** Null if the provider never sent one. */
   readonly idToken: string | null;
+  /** Never empty, but perhaps expired: look at `expired` before it is sent. */
   readonly accessToken: string;
   /** Seconds since 1970, on this machine's clock. */
   readonly expiresAt: number;
+  /** What was granted, which may be less or more than what was asked for. */
   readonly scopes: readonly string[];
   readonly profile: Profile;
   /** True from 60 s before `expiresAt` on; evaluated at each reading. */
@@ -33,6 +36,7 @@ export interface Session {
   readonly error: LoginError | null;
 }
 
+/** What a startup has come to; a silent login may still be under way. */
 export interface StartResult extends Session {
   /** Same-origin path to show after a completed login (path, query and fragment), else null. */
   readonly returnTo: string | null;
@@ -40,11 +44,13 @@ export interface StartResult extends Session {
   readonly settled: Promise<Session>;
 }
 
-/** Why a user is there now, or is there no longer. No token travels in an event. */
+/** What the layer tells as it happens, by name of the event. No token travels in an event. */
 export interface LoginEvents {
   /** The snapshot of `session()` was replaced: its status, for the rest ask there. */
   change: SessionStatus;
+  /** Somebody is logged in, or has new tokens, and by what. */
   'user-loaded': { readonly sub: string; readonly by: 'login' | 'renewal' | 'other-tab' };
+  /** Nobody is logged in any more, and by what. */
   'user-removed': { readonly by: 'logout' | 'revoked' | 'session-ended' | 'other-tab' };
   /**
    * A monitor found that the provider's session is another one, and a silent login confirmed it: renewed for the
@@ -53,12 +59,15 @@ export interface LoginEvents {
   'session-change': { readonly change: 'renewed' | 'other-user' | 'ended' };
   /** The access token is about to expire; a renewal follows. `expiresAt` in seconds. */
   expiring: { readonly expiresAt: number };
+  /** No renewal came in time; there is no usable access token now. */
   'access-token-expired': { readonly expiresAt: number };
+  /** A renewal and its retry have failed; the person stays logged in until the token expires. */
   'silent-renew-error': LoginError;
   /** Logged as a warning (code only) when nobody listens. */
   'login-failed': LoginError;
 }
 
+/** How one login differs from what is configured. */
 export interface LoginOptions {
   /** Same-origin path to come back to; the page shown now by default. */
   readonly returnTo?: string;
@@ -66,15 +75,18 @@ export interface LoginOptions {
   readonly params?: Readonly<Record<string, string>>;
 }
 
+/** How one logout differs from what is usual. */
 export interface LogoutOptions {
   /** Go to the provider's logout address although the access token is expired. */
   readonly evenIfExpired?: boolean;
 }
 
+/** A question about roles (any of them, or with `AND` all) or about permissions. */
 export type Check =
   | { readonly roles: readonly string[]; readonly condition?: 'OR' | 'AND' }
   | { readonly permissions: readonly string[] };
 
+/** The login layer of one client in one page, as `createLogin` makes it. */
 export interface Login {
   /**
    * Runs the startup steps once, however often it is called: revoke check, callback, error
@@ -83,6 +95,7 @@ export interface Login {
   readonly start: () => Promise<StartResult>;
   /** The present snapshot, the same object until something changes. */
   readonly session: () => Session;
+  /** The person, also while their access token is expired; null while nobody is known. */
   readonly user: () => IdentityUser | null;
   /** True while there is a user whose access token is not expired. */
   readonly isLoggedIn: () => boolean;
@@ -102,7 +115,7 @@ export interface Login {
   readonly userInfo: () => Promise<UserInfo>;
   /** Asks the provider whether the person has the roles or permissions; false when logged out. */
   readonly check: (wanted: Check) => Promise<boolean>;
-  /** Returns the function that stops listening. */
+  /** Calls the handler at each such event; the function returned stops that. */
   readonly on: <K extends keyof LoginEvents>(
     event: K,
     handler: (detail: LoginEvents[K]) => void,

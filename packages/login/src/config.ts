@@ -19,6 +19,7 @@ export interface ProviderMetadata {
 
 /** What the layer takes from its surroundings; tests put their own in. */
 export interface Environment {
+  /** Every request of the layer goes through it. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -36,7 +37,9 @@ export type Monitor = (parts: LoginParts) => {
   readonly stop: () => void;
 };
 
+/** What an application decides about its login layer; only three fields have no default. */
 export interface LoginConfig {
+  /** The client's id as registered at the provider. */
   readonly clientId: string;
   /** Issuer address; its discovery document is read when an endpoint is first needed. */
   readonly issuer?: string;
@@ -80,6 +83,7 @@ export interface LoginConfig {
   readonly allowInsecure?: boolean;
   /** Watches the provider's session: one of `@seller-connect/login/monitors`. Default none. */
   readonly monitor?: Monitor;
+  /** Replaces parts of the surroundings, such as `fetch`. */
   readonly environment?: Partial<Environment>;
 }
 

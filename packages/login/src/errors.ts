@@ -5,7 +5,7 @@ const unavailable = 'The sign-in service is not available';
  * Fixed descriptions of the provider's error codes; nothing that the provider sends is shown. An
  * application words them for its users by `code`.
  */
-const providerErrors = {
+const providerErrors: Readonly<Record<ProviderErrorCode, string>> = {
   invalid_request: 'The request is not valid',
   invalid_client: 'The application is not known',
   invalid_grant: 'The sign-in is not valid',
@@ -17,15 +17,26 @@ const providerErrors = {
   server_error: 'The sign-in service failed',
   temporarily_unavailable: unavailable,
   login_required: 'Signing in is required',
-} as const;
+};
 
 /**
  * Error codes that a provider may answer with. Whatever else needs the person (consent, choosing an
  * account) becomes `login_required`, anything unknown `server_error`.
  */
-export type ProviderErrorCode = keyof typeof providerErrors;
+export type ProviderErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'login_required';
 
-/** Codes of the layer's own checks. */
+/** Every code that a failure can have: the provider's, and those of the layer's own checks. */
 export type LoginErrorCode =
   | ProviderErrorCode
   | 'invalid_config'
@@ -69,15 +80,20 @@ export type LoginErrorCode =
 
 /** What went wrong underneath: names and numbers only, never a token, code or verifier. */
 export interface ErrorCause {
+  /** The provider's own error code, where it is none of ours. */
   readonly error?: string;
+  /** The HTTP status of the answer. */
   readonly status?: number;
+  /** The name of what did not fit: a field, or the kind of a network failure. */
   readonly reason?: string;
+  /** The code of the failure underneath a silent login. */
   readonly code?: LoginErrorCode;
 }
 
 /** Every failure of the layer. `message` is fixed text; `code` is stable. */
 export class LoginError extends Error {
   override readonly name = 'LoginError';
+  /** Stable: what an application decides by. */
   declare readonly code: LoginErrorCode;
   /** True if the same call may succeed later without the person doing anything. */
   declare readonly retryable: boolean;

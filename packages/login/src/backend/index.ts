@@ -1,6 +1,7 @@
 import type { LoginConfig } from '../config.ts';
 import { isObject } from '../guards.ts';
 
+/** Where the backend is, if not at the specified paths. */
 export interface BackendOptions {
   /** Address of the renewal call; `/oauth/refresh` on the issuer's origin by default. */
   readonly refreshAddress?: string;

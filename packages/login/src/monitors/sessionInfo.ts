@@ -3,6 +3,7 @@ import { requestJson } from '../http.ts';
 import type { LoginParts } from '../startup.ts';
 import type { SessionAnswer } from './watchSession.ts';
 
+/** Where a monitor asks, if not at the specified path. */
 export interface SessionInfoOptions {
   /** Address of the call; its specified path on the issuer's origin by default. */
   readonly address?: string;

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { apiPage, readApi } from './apiPage.ts';
+
+const page = join(import.meta.dirname, '..', 'API.md');
+
+test('API.md is what the docstrings say (write it anew with `npx vitest -u`)', async () => {
+  await expect(apiPage()).toMatchFileSnapshot(page);
+});
+
+test.each(readApi())('every name of $specifier has a docstring', ({ entries }) => {
+  expect(entries.length).toBeGreaterThan(0);
+  const silent = entries.filter(({ description }) => description.length < 20);
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test('the reference knows the names of each entry point', () => {
+  const names = Object.fromEntries(
+    readApi().map(({ specifier, entries }) => [specifier, entries.map(({ name }) => name)]),
+  );
+  expect(names['@seller-connect/login']).toEqual(
+    expect.arrayContaining(['createLogin', 'LoginError', 'LoginConfig', 'LoginEvents', 'UserInfo']),
+  );
+  expect(names['@seller-connect/login/react']).toEqual([
+    'LoginProvider',
+    'useLogin',
+    'useSession',
+    'useUser',
+  ]);
+  expect(names['@seller-connect/login/monitors']).toEqual(
+    expect.arrayContaining(['bffMonitor', 'iframeMonitor', 'sessionIdMonitor']),
+  );
+  expect(names['@seller-connect/login/backend']).toContain('withBackend');
+  expect(names['@seller-connect/login/dpop']).toEqual(['withDpop']);
+  expect(names['@seller-connect/login/relay']).toEqual(['relayResponse']);
+  expect(names['@seller-connect/login/wording']).toContain('wordingOf');
+});

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { join, dirname } from 'node:path';
+import { parseSync } from 'vite';
+
+const root = join(import.meta.dirname, '..');
+const packageName = '@seller-connect/login';
+
+/** One name that the package offers, as its source declares it. */
+export interface ApiEntry {
+  readonly name: string;
+  /** What its docstring says; empty where there is none. */
+  readonly description: string;
+  /** What it looks like in TypeScript, without bodies. */
+  readonly signature: string;
+  readonly members: readonly ApiMember[];
+}
+
+interface ApiMember {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+/** Everything that one entry point offers. */
+export interface ApiModule {
+  readonly specifier: string;
+  readonly entries: readonly ApiEntry[];
+}
+
+type Source = ReturnType<typeof parseSource>;
+type Statement = Source['program']['body'][number];
+type Declaration = NonNullable<
+  Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']
+>;
+
+/** Reads every entry point of the package with what it exports, in the order of their names. */
+export function readApi(): ApiModule[] {
+  const manifest: { exports: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return Object.entries(manifest.exports)
+    .filter(([path]) => !path.includes('*'))
+    .map(([path, file]) => ({
+      specifier: join(packageName, path),
+      entries: exportsOf(join(root, file)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    }));
+}
+
+/** The API reference of the package, made from its docstrings. */
+export function apiPage(): string {
+  const modules = readApi();
+  const contents = modules.map(({ specifier, entries }) => {
+    const names = entries.map(({ name }) => `[\`${name}\`](#${name.toLowerCase()})`);
+    return `- \`${specifier}\`: ${names.join(', ')}`;
+  });
+  const sections = modules.map(({ specifier, entries }) =>
+    [`## ${specifier}`, ...entries.map(section)].join('\n\n'),
+  );
+  return `# API reference of ${packageName}
+
+Made from the docstrings of \`src/\` by \`npx vitest run --project unit packages/login/test -u\`. The
+[README](README.md) shows how the parts are used together.
+
+${contents.join('\n')}
+
+${sections.join('\n\n')}
+`;
+}
+
+function section({ name, signature, description, members }: ApiEntry): string {
+  const parts = [`### ${name}`];
+  if (description) parts.push(description);
+  // The table says what an interface is; what it extends, the signature alone.
+  if (members.length === 0 || signature.includes(' extends '))
+    parts.push(`\`\`\`ts\n${signature}\n\`\`\``);
+  if (members.length > 0) {
+    const cell = (text: string) => text.replaceAll('|', '\\|');
+    const rows = members.map(
+      (each) => `| \`${each.name}\` | \`${cell(each.type)}\` | ${cell(each.description)} |`,
+    );
+    parts.push(['| member | type | meaning |', '| --- | --- | --- |', ...rows].join('\n'));
+  }
+  return parts.join('\n\n');
+}
+
+function parseSource(file: string) {
+  const text = readFileSync(file, 'utf8');
+  const { program, comments, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed`);
+  return { file, text, program, comments };
+}
+
+function exportsOf(file: string): ApiEntry[] {
+  const source = parseSource(file);
+  return source.program.body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration') return [];
+    const { declaration, source: from, specifiers } = statement;
+    if (declaration) {
+      const name = nameOf(declaration);
+      return name === null ? [] : [entryOf(source, name, statement.start, declaration)];
+    }
+    if (!from) throw new Error(`${file} exports names that it does not declare`);
+    const others = exportsOf(join(dirname(file), from.value));
+    return specifiers.map(({ exported }) => {
+      const wanted = exported.type === 'Identifier' ? exported.name : exported.value;
+      const found = others.find(({ name }) => name === wanted);
+      if (!found) throw new Error(`${from.value} does not export ${wanted}`);
+      return found;
+    });
+  });
+}
+
+function nameOf(declaration: Declaration): string | null {
+  return 'id' in declaration && declaration.id?.type === 'Identifier' ? declaration.id.name : null;
+}
+
+function entryOf(source: Source, name: string, start: number, declaration: Declaration): ApiEntry {
+  const description = docBefore(source, start);
+  const text = (from: number, to: number) => tidy(source, from, to);
+  switch (declaration.type) {
+    case 'TSInterfaceDeclaration': {
+      const { body } = declaration;
+      const signature = `interface ${text(declaration.id.start, body.start)}`.trim();
+      const members = body.body.flatMap((member) => {
+        if (member.type === 'TSIndexSignature') {
+          return [
+            memberOf(
+              source,
+              member,
+              `[${text(member.parameters[0]?.start ?? 0, member.parameters[0]?.end ?? 0)}]`,
+            ),
+          ];
+        }
+        if (member.type !== 'TSPropertySignature') return [];
+        const optional = member.optional ? '?' : '';
+        return [memberOf(source, member, text(member.key.start, member.key.end) + optional)];
+      });
+      return { name, description, signature, members };
+    }
+    case 'ClassDeclaration': {
+      const { body, superClass } = declaration;
+      const parent = superClass ? ` extends ${text(superClass.start, superClass.end)}` : '';
+      const members = body.body.flatMap((member) =>
+        member.type === 'PropertyDefinition' &&
+        member.accessibility !== 'private' &&
+        member.typeAnnotation
+          ? [memberOf(source, member, text(member.key.start, member.key.end))]
+          : [],
+      );
+      return { name, description, signature: `class ${name}${parent}`, members };
+    }
+    case 'FunctionDeclaration': {
+      const end = declaration.body?.start ?? declaration.end;
+      const signature = text(declaration.start, end).replace(/^async /, '');
+      return { name, description, signature, members: [] };
+    }
+    default:
+      return {
+        name,
+        description,
+        signature: text(declaration.start, declaration.end),
+        members: [],
+      };
+  }
+}
+
+interface TypedNode {
+  readonly start: number;
+  readonly end: number;
+  readonly typeAnnotation?: {
+    readonly typeAnnotation: { readonly start: number; readonly end: number };
+  } | null;
+}
+
+function memberOf(source: Source, node: TypedNode, name: string): ApiMember {
+  const type = node.typeAnnotation?.typeAnnotation;
+  return {
+    name: name.replaceAll("'", ''),
+    type: type
+      ? tidy(source, type.start, type.end)
+          .replaceAll(/\s*\n\s*/g, ' ')
+          .replaceAll('( ', '(')
+          .replaceAll(', )', ')')
+      : 'unknown',
+    description: docBefore(source, node.start).replaceAll('\n', ' '),
+  };
+}
+
+/** A part of the source without its comments, on as few lines as it was written. */
+function tidy(source: Source, from: number, to: number): string {
+  let text = '';
+  let at = from;
+  for (const comment of source.comments) {
+    if (comment.start < from || comment.end > to) continue;
+    text += source.text.slice(at, comment.start);
+    at = comment.end;
+  }
+  return (text + source.text.slice(at, to))
+    .replaceAll(/\n\s*\n/g, '\n')
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .trim();
+}
+
+/** The docstring that ends right before this place, as Markdown; empty where there is none. */
+function docBefore(source: Source, start: number): string {
+  const comment = source.comments.find(
+    ({ type, value, end }) =>
+      type === 'Block' &&
+      value.startsWith('*') &&
+      end <= start &&
+      !source.text.slice(end, start).trim(),
+  );
+  if (!comment) return '';
+  const lines = comment.value
+    .slice(1)
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trim());
+  return lines
+    .join('\n')
+    .replaceAll(/^@throws /gm, '\nThrows ')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replaceAll('\n', ' ').trim())
+    .filter(Boolean)
+    .join('\n\n');
+}
