@@ -1,93 +1,37 @@
 /**
- * Hours in minutes: a worker is killed again and again while it reads shops under faults. At the end every
- * day of every shop must equal the sandbox's ledger, and nothing may be there twice.
- * Usage: npm run soak [-- <kills>], 200 by default.
+ * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | renewals [<rounds>]]; without a name
+ * everything, at the usual length.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from '../apps/server/src/platform/database.ts';
-import { assemble } from '../apps/server/src/collector/testing/assembly.ts';
-import { newSeller } from '../apps/server/src/collector/testing/linked-seller.ts';
-import { startSandboxProcess } from '../apps/server/src/collector/testing/sandbox-process.ts';
-import { eventfulDays, storedDays } from '../apps/server/src/collector/testing/stored-days.ts';
-import { startWorkerChild } from '../apps/server/src/collector/testing/worker-child.ts';
-import { withDatabase } from './src/database.ts';
+import { soakKills } from './src/soak-kills.ts';
+import { soakRenewals } from './src/soak-renewals.ts';
 
-const kills = Number(process.argv[2] ?? 200);
-if (!Number.isInteger(kills) || kills < 1) {
-  process.stderr.write('The number of kills must be a whole number from 1 on.\n');
+const parts = {
+  kills: {
+    usual: 200,
+    run: soakKills,
+    promise: 'kills: every figure equals the ledger',
+  },
+  renewals: {
+    usual: 50,
+    run: soakRenewals,
+    promise: 'renewals of three tabs: one exchange each, nobody signed out',
+  },
+};
+
+const [name, given] = process.argv.slice(2);
+const times = given === undefined ? null : Number(given);
+const wanted = Object.entries(parts).filter(([each]) => name === undefined || each === name);
+if (wanted.length === 0 || (times !== null && (!Number.isInteger(times) || times < 1))) {
+  const names = Object.keys(parts).join(' or ');
+  process.stderr.write(`Name ${names}, and how often: a whole number from 1 on.\n`);
   process.exit(1);
 }
-
-const faults = [
-  'duplicate_items',
-  'reorder_items',
-  'truncated_page',
-  'http_5xx',
-  'drop_connection',
-];
-const paths = ['/orders/get', '/orders/items/get', '/products/get'];
-
-const countStatement = sql(
-  'soak.counts',
-  `select (select count(*) from reporting.sales_order where tenant_id = $1 and shop_id = $2) as orders,
-          (select rows from collector.stream where tenant_id = $1 and shop_id = $2 and stream = 'orders') as rows`,
-);
-
-const failures = await withDatabase(async ({ url, database }) => {
-  const sandbox = await startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']);
-  await sandbox.clock({ frozen: true });
-  const { lazadaUrl } = sandbox;
-  const assembly = await assemble({ databaseUrl: url, lazadaUrl });
-  const seller = await newSeller(assembly);
-  const linked: [string, string][] = [];
-  for (const { externalShopId } of await sandbox.shops()) {
-    linked.push([await seller.link(sandbox, externalShopId), externalShopId]);
-  }
-  await sandbox.faults(
-    faults.flatMap((kind) =>
-      paths.map((path) => ({ platform: 'LAZADA', kind, path, probability: 0.02 })),
-    ),
+for (const [each, { usual, run, promise }] of wanted) {
+  const rounds = times ?? usual;
+  const failures = await run(rounds);
+  for (const failure of failures) process.stderr.write(`${each}: ${failure}\n`);
+  process.stdout.write(
+    failures.length === 0 ? `${rounds} ${promise}\n` : `The soak of ${each} failed\n`,
   );
-  for (let kill = 1; kill <= kills; kill += 1) {
-    // Slow enough that the last kill still meets a back-fill under way.
-    const callsPerSecond = Math.max(1, Math.round(800 / kills));
-    const worker = await startWorkerChild({ databaseUrl: url, lazadaUrl, callsPerSecond });
-    await delay(100 + Math.random() * 900);
-    await worker.kill();
-    const { shops } = await seller.progress();
-    const rows = shops.flatMap((shop) => shop.streams).reduce((sum, each) => sum + each.rows, 0);
-    process.stdout.write(`kill ${kill} of ${kills}: ${rows} rows\n`);
-  }
-  await sandbox.faults([]);
-  const worker = await startWorkerChild({ databaseUrl: url, lazadaUrl, callsPerSecond: 1000 });
-  await seller.until(600_000);
-  await worker.kill();
-
-  const wrong: string[] = [];
-  for (const [shopId, externalShopId] of linked) {
-    const ledger = await sandbox.ledger(externalShopId);
-    const ours = await storedDays(database, seller.tenantId, shopId);
-    if (JSON.stringify(ours) !== JSON.stringify(eventfulDays(ledger))) {
-      wrong.push(`${externalShopId}: the figures are not the ledger's`);
-    }
-    const [counted] = await database.tenantRead<{ orders: bigint; rows: bigint }>(
-      seller.tenantId,
-      countStatement,
-      [seller.tenantId, shopId],
-    );
-    const placed = BigInt(ledger.reduce((sum, day) => sum + day.placedOrders, 0));
-    if (counted?.orders !== placed || counted.rows !== placed) {
-      wrong.push(
-        `${externalShopId}: ${counted?.orders} orders and ${counted?.rows} rows of ${placed}`,
-      );
-    }
-  }
-  await assembly.stop();
-  await sandbox.stop();
-  return wrong;
-});
-for (const failure of failures) process.stderr.write(`${failure}\n`);
-process.stdout.write(
-  failures.length === 0 ? `${kills} kills: every figure equals the ledger\n` : 'The soak failed\n',
-);
-process.exitCode = failures.length === 0 ? 0 : 1;
+  if (failures.length > 0) process.exitCode = 1;
+}
