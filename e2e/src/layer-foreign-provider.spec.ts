@@ -98,6 +98,18 @@ test.describe('a provider like Auth0', () => {
     expect(asked.map(({ searchParams }) => searchParams.get('prompt'))).toEqual(['none']);
   });
 
+  test('what is configured about response modes overrides what the provider says of itself', async ({
+    page,
+  }) => {
+    const { origin, asked } = await use(auth0Like);
+    const metadata = { issuer: `${origin}/`, response_modes_supported: ['query'] };
+    application.configure({
+      config: { clientId: 'spa', issuer: `${origin}/`, metadata, allowInsecure: true, ...memory },
+    });
+    expect(await openPage(page, application)).toMatchObject({ status: 'logged-in', frames: 0 });
+    expect(asked[0]?.searchParams.get('redirect_uri')).toBe(`${application.origin}/relay`);
+  });
+
   test('an expires_in that is text, and a renewal without ID token: the person stays who they were', async ({
     page,
   }) => {

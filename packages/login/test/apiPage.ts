@@ -117,51 +117,35 @@ function nameOf(declaration: Declaration): string | null {
 function entryOf(source: Source, name: string, start: number, declaration: Declaration): ApiEntry {
   const description = docBefore(source, start);
   const text = (from: number, to: number) => tidy(source, from, to);
-  switch (declaration.type) {
-    case 'TSInterfaceDeclaration': {
-      const { body } = declaration;
-      const signature = `interface ${text(declaration.id.start, body.start)}`.trim();
-      const members = body.body.flatMap((member) => {
-        if (member.type === 'TSIndexSignature') {
-          return [
-            memberOf(
-              source,
-              member,
-              `[${text(member.parameters[0]?.start ?? 0, member.parameters[0]?.end ?? 0)}]`,
-            ),
-          ];
-        }
-        if (member.type !== 'TSPropertySignature') return [];
-        const optional = member.optional ? '?' : '';
-        return [memberOf(source, member, text(member.key.start, member.key.end) + optional)];
-      });
-      return { name, description, signature, members };
-    }
-    case 'ClassDeclaration': {
-      const { body, superClass } = declaration;
-      const parent = superClass ? ` extends ${text(superClass.start, superClass.end)}` : '';
-      const members = body.body.flatMap((member) =>
-        member.type === 'PropertyDefinition' &&
-        member.accessibility !== 'private' &&
-        member.typeAnnotation
-          ? [memberOf(source, member, text(member.key.start, member.key.end))]
-          : [],
-      );
-      return { name, description, signature: `class ${name}${parent}`, members };
-    }
-    case 'FunctionDeclaration': {
-      const end = declaration.body?.start ?? declaration.end;
-      const signature = text(declaration.start, end).replace(/^async /, '');
-      return { name, description, signature, members: [] };
-    }
-    default:
-      return {
-        name,
-        description,
-        signature: text(declaration.start, declaration.end),
-        members: [],
-      };
+  if (declaration.type === 'TSInterfaceDeclaration') {
+    const { id, body } = declaration;
+    const signature = `interface ${text(id.start, body.start)}`;
+    const members = body.body.flatMap((member) => {
+      if (member.type === 'TSIndexSignature') {
+        const key = member.parameters[0];
+        return key ? [memberOf(source, member, `[${text(key.start, key.end)}]`)] : [];
+      }
+      if (member.type !== 'TSPropertySignature') return [];
+      const optional = member.optional ? '?' : '';
+      return [memberOf(source, member, text(member.key.start, member.key.end) + optional)];
+    });
+    return { name, description, signature, members };
   }
+  if (declaration.type === 'ClassDeclaration') {
+    const { body, superClass } = declaration;
+    const parent = superClass ? ` extends ${text(superClass.start, superClass.end)}` : '';
+    const members = body.body.flatMap((member) =>
+      member.type === 'PropertyDefinition' &&
+      member.accessibility !== 'private' &&
+      member.typeAnnotation
+        ? [memberOf(source, member, text(member.key.start, member.key.end))]
+        : [],
+    );
+    return { name, description, signature: `class ${name}${parent}`, members };
+  }
+  const body = declaration.type === 'FunctionDeclaration' ? declaration.body : null;
+  const signature = text(declaration.start, body?.start ?? declaration.end);
+  return { name, description, signature: signature.replace(/^async /, ''), members: [] };
 }
 
 interface TypedNode {

@@ -107,6 +107,39 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
+  describe('with the record in memory', () => {
+    const memoryConfig = (): LoginConfig =>
+      withBackend({
+        ...provider.config,
+        storage: { memory: true },
+        silent: true,
+        environment: { fetch: backendFetch },
+      });
+
+    test('a reload goes on by the cookie, without a frame, and no token is on disk', async () => {
+      const before = (await page.signIn(memoryConfig())).user();
+      const login = page.reload(memoryConfig());
+      const { settled } = await login.start();
+      expect(await settled).toMatchObject({ status: 'logged-in', error: null });
+      expect(calls.map(({ path }) => path)).toEqual(['/oauth/token', '/oauth/refresh']);
+      // A renewed ID token carries no nonce; all else is as it was.
+      expect({ ...before?.profile, ...login.user()?.profile }).toEqual(before?.profile);
+      expect(login.user()?.accessToken).not.toBe(before?.accessToken);
+      expect(document.querySelectorAll('iframe')).toHaveLength(0);
+      expect(localStorage).toHaveLength(0);
+      expect(await indexedDB.databases()).toEqual([]);
+      await login.renew();
+      expect(calls.at(-1)?.path).toBe('/oauth/refresh');
+    });
+
+    test('without a session there the visitor is logged out after one question', async () => {
+      const login = page.open(memoryConfig());
+      const { settled } = await login.start();
+      expect(await settled).toEqual({ status: 'logged-out', user: null, error: null });
+      expect(calls.map(({ path }) => path)).toEqual(['/oauth/refresh']);
+    });
+  });
+
   test('spec 4: logging out ends the backend session, and leaves for the provider', async () => {
     const login = await page.signIn(config());
     await login.logout();

@@ -1,5 +1,8 @@
 import type { LoginConfig } from '../config.ts';
 import { isObject } from '../guards.ts';
+import type { LoginParts } from '../startup.ts';
+import type { StoredUser } from '../storedUser.ts';
+import { exchangeRefreshToken } from '../tokens.ts';
 
 /** Where the backend is, if not at the specified paths. */
 export interface BackendOptions {
@@ -20,6 +23,9 @@ const held = 'held-by-backend';
  *
  * The layer goes on speaking the standard's form-encoded requests; they are translated on their way out, so that
  * checks, locks, retries and other tabs work as they do without a backend.
+ *
+ * With `storage: { memory: true }` no token is on disk and none of long life is in the page: a reload goes on by the
+ * backend's cookie.
  */
 export function withBackend(config: LoginConfig, options: BackendOptions = {}): LoginConfig {
   const next: Fetch = config.environment?.fetch ?? ((url, init) => fetch(url, init));
@@ -45,6 +51,10 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
 
   return {
     ...config,
+    monitor: (parts) => {
+      if (config.storage?.memory) resumeByCookie(parts);
+      return config.monitor?.(parts) ?? { start: () => undefined, stop: () => undefined };
+    },
     environment: {
       ...config.environment,
       async fetch(url, init = {}) {
@@ -61,6 +71,40 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
         return translateAnswer(answer, (granted) => (scopes = granted));
       },
     },
+  };
+}
+
+/**
+ * A page without a record asks the backend before it asks the provider through a hidden frame: the cookie has outlived
+ * the page that the record was in.
+ */
+function resumeByCookie({ settings, provider, users, renewal }: LoginParts): void {
+  const nobody: StoredUser = {
+    idToken: null,
+    accessToken: '',
+    refreshToken: held,
+    tokenType: 'Bearer',
+    scopes: settings.scopes,
+    profile: { sub: '' },
+    expiresIn: 60,
+    expiresAt: 0,
+    sessionState: null,
+  };
+  const inFrame = renewal.silentLogin;
+  renewal.silentLogin = async (purpose) => {
+    if (purpose === 'renewal' && !users.current()) {
+      try {
+        const user = await exchangeRefreshToken(settings, provider, nobody, held);
+        // Without an ID token it is not known who that is.
+        if (user.idToken) {
+          await users.alone('tokens', () => users.keep(user, 'login'));
+          return;
+        }
+      } catch {
+        // No session there, or no answer: the provider's own session may still be.
+      }
+    }
+    await inFrame(purpose);
   };
 }
 

@@ -99,7 +99,10 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 
 describe('spec 9: the monitor iframe', () => {
   test('asks at once and every 10 s with client and session state; nothing happens while unchanged', async () => {
+    const every = vi.spyOn(globalThis, 'setInterval');
     await signIn(iframeMonitor());
+    expect(every).toHaveBeenCalledWith(expect.any(Function), 10_000);
+    every.mockRestore();
     await vi.waitFor(() => expect(sessionFrame.asked).toHaveLength(1), quick);
     expect(sessionFrame.asked[0]).toBe(`${clientId} session-state-1`);
     await seen();
