@@ -79,6 +79,10 @@ async function startParts(
       [invitationLetter]: (data) => sellers.composeInvitation(data),
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
+    async onAccountRemoved({ sub, tenantId }) {
+      const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
+      if (!someoneLeft) await partners.disconnectAll(tenantId);
+    },
   });
   const sellers: Sellers = createSellers({
     database,
@@ -89,10 +93,6 @@ async function startParts(
       return shops.filter((shop) => shop.status !== 'disconnected').length;
     },
   });
-  if (roles.has('identity')) {
-    await identity.listen();
-    stops.push(() => identity.close());
-  }
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
   const boss = await startJobs({ url, poolSize: configuration.WORKER_CONCURRENCY + 4, log });
@@ -116,6 +116,10 @@ async function startParts(
   });
   stops.push(async () => collector.close());
 
+  if (roles.has('identity')) {
+    await identity.listen();
+    stops.push(() => identity.close());
+  }
   if (roles.has('web') || roles.has('api')) {
     const http = await createHttp({
       log,

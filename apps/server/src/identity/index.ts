@@ -21,6 +21,7 @@ import { identityRoutes } from './listener.ts';
 import { createPasswords } from './passwords.ts';
 import type { TokenUse } from './proof-of-possession.ts';
 import { createProvider } from './provider.ts';
+import { createRemovedAccounts, type OnAccountRemoved } from './removed-accounts.ts';
 import { createSecurityLog } from './security-log.ts';
 import { createFindSession } from './session-queries.ts';
 import { createSignIn } from './sign-in.ts';
@@ -40,6 +41,11 @@ export interface IdentityOptions {
   letters?: Readonly<Record<string, Compose>>;
   /** Before an account is removed. @throws Problem when it cannot go yet, such as the last owner of a team */
   beforeRemoval?: (who: { sub: string; tenantId: string }) => Promise<void>;
+  /**
+   * Drops what other domains hold of an account that was removed. Called at once, and again until it succeeds, also
+   * after a restart.
+   */
+  onAccountRemoved?: OnAccountRemoved;
   /** Folder of the web build; the one beside the server by default. */
   build?: string;
 }
@@ -89,6 +95,8 @@ export interface Identity {
 const pingStatement = sql('identity.ping', 'select 1 from identity.role limit 1');
 
 const maintainMs = 10 * 60_000;
+/** How often other domains are told again of what they have not settled. */
+const tellMs = 60_000;
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { configuration, database, log } = options;
@@ -100,7 +108,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   const security = createSecurityLog(log);
   const backend = createBackendSessions(database, { demo, identityOrigin });
   const signIn = createSignIn({ accounts, passwords, limits, security });
-  const people = { configuration, database, accounts, passwords, limits, security, log };
+  const removed = createRemovedAccounts({
+    database,
+    onAccountRemoved: options.onAccountRemoved ?? (async () => undefined),
+    log,
+  });
+  const people = { configuration, database, accounts, passwords, limits, security, removed, log };
   const area = createAccountArea({
     ...people,
     letters: options.letters ?? {},
@@ -178,6 +191,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     });
     area.start();
     repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');
+    repeat(() => removed.tell(), tellMs, 'removed accounts could not be told of');
     repeat(() => maintain(), maintainMs, 'the upkeep of sign-in data failed');
   }
 

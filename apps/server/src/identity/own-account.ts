@@ -186,9 +186,11 @@ export function createOwnAccount(
       await database.transaction(async (tx) => {
         await endOtherSessions(tx, token.sub, '');
         await endEverythingOf(tx, token.sub);
+        await parts.removed.record(tx, token.sub);
         await accounts.remove(tx, token.sub);
         await queueNotice(tx, mail, { notice: 'account_removed', email: token.email, language });
       });
+      await parts.removed.tell();
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
       return { outcome: 'done' };

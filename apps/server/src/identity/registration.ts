@@ -9,6 +9,7 @@ import { queueNotice } from './notices.ts';
 import type { PasswordFault, PasswordRules } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { lookAtRegistration, saveRegistration, takeRegistration } from './pending-registrations.ts';
+import type { RemovedAccounts } from './removed-accounts.ts';
 import type { SecurityLog } from './security-log.ts';
 
 export interface Caller {
@@ -49,6 +50,7 @@ export interface AccountParts {
   rules: PasswordRules;
   limits: AttemptLimits;
   mail: Mail;
+  removed: RemovedAccounts;
   security: SecurityLog;
 }
 

@@ -10,6 +10,7 @@ import type { Vault } from '../platform/vault/index.ts';
 import { withShopAccess, type ShopWork } from './access.ts';
 import { createConnectors, lazadaCallsPerSecond } from './connectors.ts';
 import { linkDemoShops } from './demo.ts';
+import { disconnectAll } from './disconnect-all.ts';
 import { disconnectShop } from './disconnect.ts';
 import { readShopHistory } from './history.ts';
 import { linkShops, spendState, startAttempt, type LinkingDeps } from './linking.ts';
@@ -44,6 +45,8 @@ export interface Partners {
   withShopAccess<T>(tenantId: string, shopId: string, work: ShopWork<T>): Promise<T>;
   /** Links the sandbox's shops to the demo's second account; does what is missing, and retries. */
   linkDemoShops(tenantId: string, signal?: AbortSignal): Promise<void>;
+  /** The team is no more: its shops are disconnected, its tokens destroyed. */
+  disconnectAll(tenantId: string): Promise<void>;
   /** Wraps stored secrets with the newest vault key, tenant by tenant. Returns how many changed. */
   rewrapSecrets(): Promise<number>;
 }
@@ -163,6 +166,8 @@ export function createPartners(deps: PartnersDeps): Partners {
         link: (linker, code, state) => link(linker, { platform: 'LAZADA', code, state }),
         ...(signal && { signal }),
       }),
+
+    disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
 
     async rewrapSecrets() {
       let changed = 0;

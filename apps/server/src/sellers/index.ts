@@ -12,6 +12,7 @@ import type { Person } from './people.ts';
 import { parseProfileForm } from './profile-form.ts';
 import { readProfile, readProfileAndTeam, saveProfile, type StoredProfile } from './profile.ts';
 import { createTeams, type Teams } from './team.ts';
+import { removeFromTeam } from './removal.ts';
 
 export { invitationLetter } from './invitation-letter.ts';
 export type { People, Person } from './people.ts';
@@ -26,6 +27,8 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   routes(http: Http): void;
   /** Writes the letter of an invitation from what it was queued with. */
   composeInvitation: Compose;
+  /** The account is gone: its sessions, profile and membership too. @returns whether anybody is left in the team. */
+  accountRemoved(tenantId: string, accountId: string): Promise<{ someoneLeft: boolean }>;
   /** Fills in a profile that the demo’s second account is said to have completed. Does nothing when it is there. */
   completeDemoProfile(person: { tenantId: string; sub: string; email: string }): Promise<void>;
 }
@@ -133,6 +136,8 @@ export function createSellers(options: SellersOptions): Sellers {
         return openFor({ sub: session.accountId, tenantId }, session.expiresAt);
       });
     },
+
+    accountRemoved: (tenantId, accountId) => removeFromTeam(database, tenantId, accountId),
 
     async completeDemoProfile({ tenantId, sub, email }) {
       await database.tenant(tenantId, async (tx) => {

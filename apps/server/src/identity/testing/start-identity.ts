@@ -31,6 +31,7 @@ export interface StartOptions {
   vault?: Vault;
   letters?: NonNullable<IdentityOptions['letters']>;
   beforeRemoval?: NonNullable<IdentityOptions['beforeRemoval']>;
+  onAccountRemoved?: NonNullable<IdentityOptions['onAccountRemoved']>;
 }
 
 /** The identity provider as it runs, on a port and a database of its own. */
