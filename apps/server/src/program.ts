@@ -17,7 +17,7 @@ import { createPricing, type Pricing } from './pricing/index.ts';
 import { createReferrals } from './referrals/index.ts';
 import { reportingRoutes } from './reporting/index.ts';
 import { createSellers, invitationLetter, type People, type Sellers } from './sellers/index.ts';
-import { serveWeb } from './web/index.ts';
+import { serveWeb, webBuild } from './web/index.ts';
 
 export interface Program {
   stop(): Promise<void>;
@@ -28,8 +28,13 @@ const ping = sql('program.ping', 'select 1');
 /**
  * Starts the roles that the configuration names, in the order in which they need each other.
  * Whatever was started is stopped again when a later part fails.
+ * @param build folder of the web build; the one beside the server by default.
  */
-export async function startProgram(configuration: Configuration, log: Log): Promise<Program> {
+export async function startProgram(
+  configuration: Configuration,
+  log: Log,
+  build = webBuild,
+): Promise<Program> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).toReversed()) {
@@ -39,7 +44,7 @@ export async function startProgram(configuration: Configuration, log: Log): Prom
     }
   };
   try {
-    await startParts(configuration, log, stops);
+    await startParts(configuration, log, build, stops);
     return { stop };
   } catch (error) {
     await stop();
@@ -50,6 +55,7 @@ export async function startProgram(configuration: Configuration, log: Log): Prom
 async function startParts(
   configuration: Configuration,
   log: Log,
+  build: string,
   stops: (() => Promise<void>)[],
 ): Promise<void> {
   const { roles } = configuration;
@@ -75,6 +81,7 @@ async function startParts(
     database: identityDatabase,
     vault,
     log,
+    build,
     letters: {
       [invitationLetter]: (data) => sellers.composeInvitation(data),
     },
@@ -116,10 +123,9 @@ async function startParts(
   });
   stops.push(async () => collector.close());
 
-  if (roles.has('identity')) {
-    await identity.listen();
-    stops.push(() => identity.close());
-  }
+  const shared = configuration.oneOrigin && roles.has('identity') && roles.has('web');
+  if (roles.has('identity')) stops.push(() => identity.close());
+  if (roles.has('identity') && !shared) await identity.listen();
   if (roles.has('web') || roles.has('api')) {
     const http = await createHttp({
       log,
@@ -145,7 +151,10 @@ async function startParts(
       catalogue.routes(http);
       pricing.routes(http);
     }
-    if (roles.has('web')) await serveWeb(http.app, configuration);
+    if (roles.has('web')) {
+      const application = await serveWeb(http.app, configuration, build);
+      if (shared) await identity.mount(http.app, application);
+    }
     await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
   }
 

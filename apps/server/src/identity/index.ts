@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Configuration } from '../platform/configuration.ts';
 import { sql, type Database } from '../platform/database.ts';
@@ -54,8 +54,11 @@ export interface Identity {
   /** Makes keys and demo accounts where they are missing, then listens on HOST and IDENTITY_PORT. */
   listen(): Promise<void>;
   close(): Promise<void>;
-  /** Mounts everything on another listener instead, for application and identity on one origin. */
-  mount(app: FastifyInstance): Promise<void>;
+  /**
+   * Mounts everything on the application's listener instead, for application and identity on one origin.
+   * @param application shows the application's page.
+   */
+  mount(app: FastifyInstance, application: (reply: FastifyReply) => FastifyReply): Promise<void>;
   /** From the database alone: works in a process without the identity role. `use` for a token bound to a key. */
   verifyAccessToken(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
   /** Who makes a call of the product with this access token, and what the person may do at this moment. */
@@ -172,7 +175,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     timers.push(timer);
   }
 
-  async function mount(target: FastifyInstance): Promise<void> {
+  async function mount(
+    target: FastifyInstance,
+    application?: (reply: FastifyReply) => FastifyReply,
+  ): Promise<void> {
     await settleDemoAccounts({ database, accounts, passwords, demo });
     await area.settle();
     await loadKeys();
@@ -188,6 +194,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       verify,
       findSession: createFindSession(database, { demo }),
       backend,
+      application,
     });
     area.start();
     repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');

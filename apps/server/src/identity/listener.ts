@@ -31,6 +31,8 @@ export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle'
   verify(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
   findSession: FindSession;
   backend: BackendSessions;
+  /** Shows the application's page; where the application is on the same origin, with its assets and its `/`. */
+  application?: ((reply: FastifyReply) => FastifyReply) | undefined;
 }
 
 /** Addresses that the protocol library answers; `/oauth/authorize` is decided here first. */
@@ -56,7 +58,7 @@ export async function identityRoutes(
   app: FastifyInstance,
   options: ListenerOptions,
 ): Promise<void> {
-  const { appOrigin, identityOrigin } = options;
+  const { appOrigin, identityOrigin, application } = options;
   const issuer = new URL(identityOrigin);
   const pages = createSignInPages({
     ...options,
@@ -64,6 +66,10 @@ export async function identityRoutes(
     keepsLetters: options.area.readMailbox !== null,
   });
 
+  // The product's API is documented without them.
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true };
+  });
   app.addHook('onRequest', async (request) => {
     // The library builds addresses from these. They come from the configuration, never from the request.
     const { headers } = request.raw;
@@ -76,9 +82,11 @@ export async function identityRoutes(
   });
   allowOrigin(app, appOrigin);
 
-  app.get('/', async (_request, reply) => reply.redirect(appOrigin));
   pages.routes(app);
-  await serveAssets(app);
+  if (!application) {
+    app.get('/', async (_request, reply) => reply.redirect(appOrigin));
+    await serveAssets(app, options.build);
+  }
   await app.register(signInRoutes, options);
   await app.register(googleRoutes, { ...options, google: options.google.routes });
   await app.register(accountRoutes, { ...options, ...options.area });
@@ -116,9 +124,12 @@ export async function identityRoutes(
         if ('client_id' in query || 'response_type' in query || 'redirect_uri' in query) {
           return handOver(request, reply);
         }
-        return 'interaction' in query ? pages.showLogin(request, reply) : reply.redirect(appOrigin);
+        if ('interaction' in query) return pages.showLogin(request, reply);
+        return application ? application(reply) : reply.redirect(appOrigin);
       },
     );
+    // Screens of the application: where partners and Google send people back to.
+    if (application) protocol.get('/oauth/callback/*', (_request, reply) => application(reply));
     for (const url of protocolAddresses) {
       protocol.all(url, (request, reply) => handOver(request, reply));
     }

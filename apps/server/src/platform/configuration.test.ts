@@ -32,6 +32,18 @@ describe('configuration', () => {
     expect(loadConfiguration(named).identityAdminOrigin).toBe('https://admin.example.com');
   });
 
+  it('puts application and identity provider on one origin when they share a port', () => {
+    expect(loadConfiguration({}).oneOrigin).toBe(false);
+    expect(loadConfiguration({ PORT: '0', IDENTITY_PORT: '0' }).oneOrigin).toBe(false);
+    const shared = { PORT: '4000', IDENTITY_PORT: '4000' };
+    expect(loadConfiguration(shared)).toMatchObject({
+      oneOrigin: true,
+      identityOrigin: 'http://localhost:4000',
+    });
+    const named = { ...shared, APP_ORIGIN: 'https://app.example.com' };
+    expect(loadConfiguration(named).identityOrigin).toBe('https://app.example.com');
+  });
+
   it('takes an empty variable as absent', () => {
     expect(loadConfiguration({ PORT: '', APP_ORIGIN: '' }).PORT).toBe(3000);
   });
@@ -42,6 +54,8 @@ describe('configuration', () => {
     [{ ROLES: 'web,cook' }, /cook.*web, api, identity, worker/],
     [{ APP_ORIGIN: 'https://app.example.com/path' }, /APP_ORIGIN/],
     [{ IDENTITY_ADMIN_ORIGIN: 'admin.example.com' }, /IDENTITY_ADMIN_ORIGIN/],
+    [{ IDENTITY_PORT: '3000', IDENTITY_ORIGIN: 'https://id.example.com' }, /IDENTITY_ORIGIN/],
+    [{ IDENTITY_PORT: '3000', ROLES: 'api,identity' }, /role web/],
     [{ REPORTING_TOOLS: '[{]' }, /REPORTING_TOOLS/],
     [{ BRAND_PRESET: '{"id":"x"}' }, /BRAND_PRESET/],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' }, /TRUSTED_PROXIES.*proxy\.example/],

@@ -19,7 +19,10 @@ export type Role = (typeof roles)[number];
 /** Every environment variable that the server reads; docs/configuration.md is made from this. */
 export const Environment = Type.Object({
   PORT: port(3000, 'Port of the application: web and product API.'),
-  IDENTITY_PORT: port(3001, 'Port of the identity provider.'),
+  IDENTITY_PORT: port(
+    3001,
+    'Port of the identity provider; the same as PORT puts it on the origin of the application.',
+  ),
   SANDBOX_PORT: port(3100, 'Port of the marketplaces sandbox; its partners take the next ones.'),
   HOST: text('Address to listen on.', '127.0.0.1'),
   DATA_DIR: text('Where the embedded database, keys and logs are kept.', './.data'),
@@ -41,7 +44,7 @@ export const Environment = Type.Object({
   ),
   APP_ORIGIN: text('Public origin of the application; http://localhost:PORT when absent.'),
   IDENTITY_ORIGIN: text(
-    'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent.',
+    'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent, APP_ORIGIN when both share a port.',
   ),
   IDENTITY_ADMIN_ORIGIN: text(
     'Public origin that answers what a person may do: roles, permissions and checks of them; IDENTITY_ORIGIN when absent.',
@@ -130,6 +133,8 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   appOrigin: string;
   identityOrigin: string;
   identityAdminOrigin: string;
+  /** Application and identity provider answer on one port and one origin. */
+  oneOrigin: boolean;
   trustedProxies: string[];
   reportingTools: ReportingTool[];
   brandPreset: { id: string; name: string; primary: string; secondary: string } | null;
@@ -166,15 +171,20 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     }
     taken.add(known);
   }
-  const identityOrigin = origin('IDENTITY_ORIGIN', rest.IDENTITY_ORIGIN, rest.IDENTITY_PORT);
   const demo = DEMO === undefined ? rest.LAZADA_APP_KEY === undefined : DEMO === '1';
+  const appOrigin = origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
+  const oneOrigin = rest.PORT !== 0 && rest.PORT === rest.IDENTITY_PORT;
+  const ofIdentity = rest.IDENTITY_ORIGIN ?? (oneOrigin ? appOrigin : undefined);
+  const identityOrigin = origin('IDENTITY_ORIGIN', ofIdentity, rest.IDENTITY_PORT);
+  if (oneOrigin) checkOneOrigin(appOrigin, identityOrigin, taken);
   return {
     ...rest,
     roles: taken,
     demo,
     dataDir: isAbsolute(rest.DATA_DIR) ? rest.DATA_DIR : resolve(rest.DATA_DIR),
-    appOrigin: origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT),
+    appOrigin,
     identityOrigin,
+    oneOrigin,
     identityAdminOrigin:
       rest.IDENTITY_ADMIN_ORIGIN === undefined
         ? identityOrigin
@@ -192,6 +202,19 @@ function origin(name: string, value: string | undefined, fallbackPort: number): 
     throw new ConfigurationError(`${name} must be an origin such as https://app.example.com.`);
   }
   return url.origin;
+}
+
+function checkOneOrigin(app: string, identity: string, taken: ReadonlySet<Role>): void {
+  if (identity !== app) {
+    throw new ConfigurationError(
+      'PORT and IDENTITY_PORT are the same, so IDENTITY_ORIGIN must be the same as APP_ORIGIN, or be left out.',
+    );
+  }
+  if (taken.has('identity') && taken.has('api') && !taken.has('web')) {
+    throw new ConfigurationError(
+      'PORT and IDENTITY_PORT are the same: a process with the roles identity and api needs the role web too.',
+    );
+  }
 }
 
 function checkMail(server: string | undefined, from: string | undefined): void {

@@ -55,13 +55,14 @@ export async function serveAssets(app: FastifyInstance, build = webBuild): Promi
 /**
  * The application's page: every address that is no call of the API shows it, and its router decides.
  * @param build folder of the web build; the one beside the server by default.
+ * @returns what answers with that page, for another address that is to show it.
  * @throws when the front end has not been built.
  */
 export async function serveWeb(
   app: FastifyInstance,
   configuration: Configuration,
   build = webBuild,
-): Promise<void> {
+): Promise<(reply: FastifyReply) => FastifyReply> {
   const template = await readFile(join(build, 'index.html'), 'utf8').catch(() => {
     throw new Error('The front end has not been built; run `npm run build` first');
   });
@@ -85,6 +86,7 @@ export async function serveWeb(
     if (request.headers.accept?.includes('text/html')) return show(reply);
     return reply.callNotFound();
   });
+  return show;
 }
 
 /** JSON inside a script element ends at the first `</`, so no `<` may stand in it. */

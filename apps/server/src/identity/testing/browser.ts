@@ -163,17 +163,21 @@ export function token(
   });
 }
 
-export function exchange(origin: string, code: string, verifier: string): Promise<Response> {
-  return token(origin, {
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: verifier,
-    redirect_uri: `${appOrigin}/`,
-  });
+/** @param from origin of the application. */
+export function exchange(
+  origin: string,
+  code: string,
+  verifier: string,
+  from = appOrigin,
+): Promise<Response> {
+  const fields = { grant_type: 'authorization_code', code, code_verifier: verifier };
+  return token(origin, { ...fields, redirect_uri: `${from}/` }, { origin: from });
 }
 
-export function renew(origin: string, refreshToken: string): Promise<Response> {
-  return token(origin, { grant_type: 'refresh_token', refresh_token: refreshToken });
+/** @param from origin of the application. */
+export function renew(origin: string, refreshToken: string, from = appOrigin): Promise<Response> {
+  const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  return token(origin, fields, { origin: from });
 }
 
 /** The whole of it: a browser that is signed in, and its tokens. */
