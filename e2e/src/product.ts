@@ -25,13 +25,15 @@ const readyWithinMs = 180_000;
 
 /**
  * Starts the product as a newcomer does and resolves when it prints its ready line.
+ * @param options.oneOrigin application and identity provider on one port.
  * @param options.dataDir keep this folder between starts; a fresh one is made and removed otherwise.
  */
 export async function startProduct(
-  options: { dataDir?: string; env?: Record<string, string> } = {},
+  options: { dataDir?: string; oneOrigin?: boolean; env?: Record<string, string> } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'seller-connect-')));
-  const [port, identityPort, sandboxPort] = await freePorts();
+  const [port, ownPort, sandboxPort] = await freePorts();
+  const identityPort = options.oneOrigin ? port : ownPort;
   const origin = `http://localhost:${port}`;
   const { child, printed } = launch({
     PORT: String(port),

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
 import { renewTogether } from './renewing-tabs.ts';
-import { signIn, signOut } from './seller.ts';
+import { backHere, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
 
 const record = 'login.user.seller-connect-web';
 const backendCookie = 'seller_connect_backend';
@@ -83,6 +83,33 @@ test.describe('sessions as shipped', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin, { timeout: 25_000 });
     await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
     expect(warnings.filter((text) => text.includes('session monitor'))).toEqual([]);
+  });
+});
+
+test.describe('application and identity provider on one origin', () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct({ oneOrigin: true });
+  });
+  test.afterAll(() => product?.stop());
+
+  test('signs in, renews, sees the session and signs out', async ({ page }) => {
+    await page.clock.install();
+    expect(product.identityOrigin).toBe(product.origin);
+    await page.goto(`${product.origin}/settings/appearance`);
+    await page.waitForURL((url) => url.searchParams.has('interaction'));
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await backHere(page, product);
+    await expect(page).toHaveURL(`${product.origin}/settings/appearance`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => monitorIn(page)).toBe('iframe');
+    expect(await renewByClock(page)).toEqual(['/oauth/refresh']);
+    await signOut(page);
+    await page.waitForURL((url) => url.searchParams.has('interaction'));
+    await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
+    const ask = await page.request.get(`${product.origin}/session/info`);
+    expect(await ask.json()).toEqual({ is_authenticated: false });
   });
 });
 

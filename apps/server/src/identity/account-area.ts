@@ -22,6 +22,7 @@ import { removeOldRegistrations } from './pending-registrations.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import { removeOldSessionNotes } from './session-notes.ts';
 import { createRoles, type Roles } from './roles.ts';
+import { createUnlock, type Unlock } from './unlock.ts';
 import { createRegistration, type AccountParts, type Registration } from './registration.ts';
 
 /** What people do about their accounts themselves, with the mail that it needs. */
@@ -29,6 +30,7 @@ export interface AccountArea {
   registration: Registration;
   recovery: Recovery;
   own: OwnAccount;
+  unlock: Unlock;
   roles: Roles;
   /** Null where letters are really sent, or nowhere at all. */
   readMailbox: (() => Promise<MailboxLetter[]>) | null;
@@ -80,6 +82,7 @@ export function createAccountArea(
     registration: createRegistration(all),
     recovery: createRecovery(all),
     own: createOwnAccount(all),
+    unlock: createUnlock(all),
     roles,
     readMailbox: inMailbox ? () => readMailbox(database) : null,
     async tell(tx, accountId, notice, language) {
@@ -100,6 +103,7 @@ export function createAccountArea(
     removeOld: async (now) =>
       (await removeOldRegistrations(database, now)) +
       (await removeOldLetterTokens(database, now)) +
+      (await parts.browsers.removeOld(now)) +
       (await removeOldSessionNotes(database, now)),
   };
 }

@@ -6,6 +6,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem, type Language } from '../platform/problem.ts';
 import { newSecret, secretPattern } from './letter-tokens.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { pageLanguage } from './page-language.ts';
 import { HashingBusy } from './passwords.ts';
 import type { Recovery } from './recovery.ts';
@@ -13,6 +14,7 @@ import type { Caller, Registration } from './registration.ts';
 import { registrationCookie } from './registration-cookie.ts';
 import { isSameOrigin } from './request-origin.ts';
 import { interactionId } from './sign-in-pages.ts';
+import type { Unlock } from './unlock.ts';
 import {
   busy,
   codeForPage,
@@ -32,6 +34,8 @@ export interface AccountRoutesOptions {
   provider(): Provider;
   registration: Registration;
   recovery: Recovery;
+  unlock: Unlock;
+  browsers: KnownBrowsers;
 }
 
 const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
@@ -44,6 +48,7 @@ const RegisterBody = Type.Object({
 });
 const ForgotBody = Type.Object({ email: field(320), ...common });
 const ResetBody = Type.Object({ token: field(64), password: field(1024), ...common });
+const UnlockBody = Type.Object({ token: field(64), ...common });
 const VerifyBody = Type.Object({ token: field(64), password: field(1024), ...common });
 
 type PageBody = { interaction?: string; language?: string; token?: string };
@@ -108,6 +113,14 @@ export async function accountRoutes(
     const result = await recovery.reset({ secret, password }, caller);
     if (result.outcome === 'done') return { step: 'done' };
     throw problemOf(result);
+  });
+
+  form('/unlock', '/unlock', UnlockBody, async (body, caller, request, reply) => {
+    const result = await options.unlock.unlock(secretOf(body), caller);
+    if (result.outcome !== 'done') throw problemOf(result);
+    // Whoever guesses on shuts the name again; not for this browser, whose owner has just proven the mailbox.
+    await options.browsers.remember(reply, options.browsers.read(request), result.accountId);
+    return { step: 'done' };
   });
 
   // Under the interaction's own path the browser sends the interaction's cookie along.

@@ -72,17 +72,54 @@ describe('limits against guessing', () => {
 
   it('forget slips after a success, and count a success as no guess of the address', async () => {
     await guess('emma', '203.0.113.7', 0, 4);
-    await limits.succeeded('emma', '203.0.113.7', after(4));
+    await limits.succeeded('emma', '203.0.113.7', '', after(4));
     expect(await guess('emma', '203.0.113.7', 5, 10)).toHaveLength(5);
     for (let each = 0; each < 100; each += 1) {
       expect(await limits.admit(`office ${each}`, '203.0.113.8', after(0))).toBeNull();
-      await limits.succeeded(`office ${each}`, '203.0.113.8', after(0));
+      await limits.succeeded(`office ${each}`, '203.0.113.8', '', after(0));
     }
+  });
+
+  it('look at a hundred passwords for one name within thirty days, wherever they come from', async () => {
+    const day = 86_400;
+    let lookedAt = 0;
+    for (let each = 0; each < 300; each += 1) {
+      const refused = await limits.admitGuess('gina', '', after((each * day) / 12));
+      if (refused === null) lookedAt += 1;
+    }
+    expect(lookedAt).toBe(100);
+    expect(await limits.admitGuess('gina', '', after(29 * day))).toEqual({
+      retryAfterSeconds: day,
+    });
+    expect(await limits.admitGuess('hugo', '', after(29 * day))).toBeNull();
+    expect(await limits.admitGuess('gina', '', after(30 * day))).toBeNull();
+  });
+
+  it('give each browser that is known a hundred of its own, and count no success', async () => {
+    const names = { username: 'Ines', email: 'Ines@shop.test' };
+    for (let each = 0; each < 100; each += 1) await limits.admitGuess('ines', '', after(0));
+    expect(await limits.admitGuess('ines', '', after(1))).not.toBeNull();
+    for (let each = 0; each < 150; each += 1) {
+      expect(await limits.admitGuess('ines', 'known', after(each))).toBeNull();
+      await limits.succeeded('ines', '203.0.113.10', 'known', after(each));
+    }
+    for (let each = 0; each < 100; each += 1) await limits.admitGuess('ines', 'known', after(200));
+    expect(await limits.admitGuess('ines', 'known', after(201))).not.toBeNull();
+    await limits.forgetGuesses(names);
+    expect(await limits.admitGuess('ines', '', after(202))).toBeNull();
+  });
+
+  it('send one letter a day that unlocks a name', async () => {
+    const sent: boolean[] = [];
+    for (const hour of [0, 1, 23, 24, 25]) {
+      sent.push(await limits.admitUnlockLetter('jana', after(hour * 3600)));
+    }
+    expect(sent).toEqual([true, false, false, true, false]);
   });
 
   it('leave nothing behind', async () => {
     await limits.admit('frank', '203.0.113.9', after(0));
-    expect(await limits.removeOld(after(86_400))).toBeGreaterThan(0);
-    expect(await limits.removeOld(after(86_400))).toBe(0);
+    expect(await limits.removeOld(after(90 * 86_400))).toBeGreaterThan(0);
+    expect(await limits.removeOld(after(90 * 86_400))).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Database } from '../platform/database.ts';
 import { networkOf } from '../platform/request-limit.ts';
+import { nameKey } from './accounts.ts';
 
 /**
  * `free` attempts per window. Then, with a first pause of 0, nothing more until the window ends; otherwise
@@ -34,6 +35,24 @@ const perAddress: Limit = {
   longestPauseMs: 0,
 };
 
+/**
+ * A hundred wrong passwords for one name within a window of thirty days, wherever they come from. Beyond that a
+ * letter is needed, or a browser that was signed in with before; each of those has a hundred of its own.
+ */
+const guesses: Limit = {
+  ...perAddress,
+  name: 'guesses',
+  free: 100,
+  windowMs: 30 * 24 * 60 * minute,
+};
+/** Letters with a link that ends that. */
+const unlockLetters: Limit = {
+  ...perAddress,
+  name: 'unlock letter',
+  free: 1,
+  windowMs: 24 * 60 * minute,
+};
+
 /** Access tokens of Google that one address may have looked at a minute; each of them costs two calls to Google. */
 const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
 
@@ -56,8 +75,11 @@ const mailbox: Limit = { ...letters, name: 'mailbox', free: 10 };
 // returned only when the attempt is admitted. Nothing is blocked until some pause begins: attempts of the same moment
 // may arrive out of order. While pausing, attempts are refused and change nothing, so that
 // an outsider cannot prolong a pause without end.
+const pauseAfterFirst = `case
+  when $4::integer = 1 and $5::double precision = 0 then $3::timestamptz else timestamptz 'epoch' end`;
 const pauseEnd = `case
-  when known.window_ends_at <= $2 or known.attempts + 1 < $4 then timestamptz 'epoch'
+  when known.window_ends_at <= $2 then ${pauseAfterFirst}
+  when known.attempts + 1 < $4 then timestamptz 'epoch'
   when $5::double precision = 0 then known.window_ends_at
   else $2::timestamptz + interval '1 millisecond'
     * least($6::double precision, $5::double precision * power(2, least(known.attempts + 1 - $4, 20)))
@@ -65,7 +87,7 @@ const pauseEnd = `case
 const admit = sql(
   'identity.admit_attempt',
   `insert into identity.attempt_limit as known (key, attempts, window_ends_at, blocked_until)
-   values ($1, 1, $3, timestamptz 'epoch')
+   values ($1, 1, $3, ${pauseAfterFirst})
    on conflict (key) do update set
      attempts = case when known.window_ends_at <= $2 then 1 else known.attempts + 1 end,
      window_ends_at = case
@@ -97,8 +119,17 @@ export type Admission = { retryAfterSeconds: number } | null;
 
 export interface AttemptLimits {
   admit(nameKey: string, address: string, now?: Date): Promise<Admission>;
+  /**
+   * A password for a name, from wherever; counted until `succeeded` takes it back.
+   * @param browser of a browser that is known for this name; empty for all others together.
+   */
+  admitGuess(nameKey: string, browser: string, now?: Date): Promise<Admission>;
   /** After a success: the owner's earlier slips are forgotten. */
-  succeeded(nameKey: string, address: string, now?: Date): Promise<void>;
+  succeeded(nameKey: string, address: string, browser?: string, now?: Date): Promise<void>;
+  /** The owner has proven the mailbox: the account may be signed in to from everywhere again. */
+  forgetGuesses(account: { username: string | null; email: string | null }): Promise<void>;
+  /** Whether a letter that unlocks may go to whoever has this name. */
+  admitUnlockLetter(nameKey: string, now?: Date): Promise<boolean>;
   /** Any attempt from an address, such as the use of a link. */
   admitAddress(address: string, now?: Date): Promise<Admission>;
   /** An access token of Google from an address. */
@@ -132,15 +163,27 @@ export function createAttemptLimits(database: Database): AttemptLimits {
   }
 
   return {
-    async admit(nameKey, address, now = new Date()) {
+    async admit(key, address, now = new Date()) {
       const network = networkOf(address);
       const byAddress = await take(perAddress, keyOf(perAddress, network), now);
-      return byAddress ?? take(perNameAndAddress, keyOf(perNameAndAddress, network, nameKey), now);
+      return byAddress ?? take(perNameAndAddress, keyOf(perNameAndAddress, network, key), now);
     },
-    async succeeded(nameKey, address, now = new Date()) {
+    admitGuess: (key, browser, now = new Date()) =>
+      take(guesses, keyOf(guesses, key, browser), now),
+    async forgetGuesses({ username, email }) {
+      for (const name of [username, email]) {
+        if (name === null) continue;
+        await database.execute(forget, [keyOf(guesses, nameKey(name), '')]);
+      }
+    },
+    async admitUnlockLetter(key, now = new Date()) {
+      return (await take(unlockLetters, keyOf(unlockLetters, key), now)) === null;
+    },
+    async succeeded(key, address, browser = '', now = new Date()) {
       const network = networkOf(address);
       await Promise.all([
-        database.execute(forget, [keyOf(perNameAndAddress, network, nameKey)]),
+        database.execute(giveBack, [keyOf(guesses, key, browser), now]),
+        database.execute(forget, [keyOf(perNameAndAddress, network, key)]),
         database.execute(giveBack, [keyOf(perAddress, network), now]),
       ]);
     },

@@ -17,6 +17,7 @@ import { createAttemptLimits, type Admission } from './attempt-limits.ts';
 import { createBackendSessions } from './backend-sessions.ts';
 import { settleDemoAccounts } from './demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { identityRoutes } from './listener.ts';
 import { createPasswords } from './passwords.ts';
 import type { TokenUse } from './proof-of-possession.ts';
@@ -110,18 +111,29 @@ export function createIdentity(options: IdentityOptions): Identity {
   const keys = createSigningKeys(database, options.vault);
   const security = createSecurityLog(log);
   const backend = createBackendSessions(database, { demo, identityOrigin });
-  const signIn = createSignIn({ accounts, passwords, limits, security });
   const removed = createRemovedAccounts({
     database,
     onAccountRemoved: options.onAccountRemoved ?? (async () => undefined),
     log,
   });
-  const people = { configuration, database, accounts, passwords, limits, security, removed, log };
+  const browsers = createKnownBrowsers(database, identityOrigin);
+  const people = {
+    configuration,
+    database,
+    accounts,
+    passwords,
+    limits,
+    browsers,
+    security,
+    removed,
+    log,
+  };
   const area = createAccountArea({
     ...people,
     letters: options.letters ?? {},
     beforeRemoval: options.beforeRemoval ?? (async () => undefined),
   });
+  const signIn = createSignIn({ ...people, unlock: area.unlock });
   const google = createGoogle({
     ...people,
     tellLinked: (tx, sub, language) => area.tell(tx, sub, 'google_linked', language),
@@ -189,6 +201,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       pageConfiguration: pageConfiguration(configuration),
       provider,
       signIn,
+      browsers,
       google,
       area,
       verify,

@@ -103,6 +103,33 @@ If it was not you, do nothing.`,
   },
 };
 
+export const unlock: Letter = {
+  subject: {
+    vi: 'Có người đang thử đoán mật khẩu của bạn',
+    en: 'Somebody is trying to guess your password',
+  },
+  text: {
+    vi: `Chào bạn,
+
+Mật khẩu của tài khoản Seller Connect của bạn đã bị nhập sai quá nhiều lần, nên chúng tôi tạm dừng đăng nhập bằng mật khẩu từ các trình duyệt lạ. Trình duyệt bạn đã từng đăng nhập vẫn dùng được bình thường.
+
+Nếu bạn muốn đăng nhập từ một trình duyệt mới, hãy mở liên kết sau trong vòng 24 giờ, ngay trên trình duyệt đó:
+
+{link}
+
+Nếu không phải bạn thử đăng nhập, bạn không cần làm gì: chưa ai vào được tài khoản của bạn.`,
+    en: `Hello,
+
+A wrong password was entered for your Seller Connect account too many times, so signing in with the password is paused for browsers that we do not know. Browsers that you have signed in with before go on as ever.
+
+If you want to sign in with a new browser, open this link within 24 hours, in that very browser:
+
+{link}
+
+If it was not you, there is nothing to do: nobody has come in.`,
+  },
+};
+
 export const noticeLetters: Record<Notice, Letter> = {
   password_changed: {
     subject: { vi: 'Mật khẩu của bạn đã được đổi', en: 'Your password was changed' },

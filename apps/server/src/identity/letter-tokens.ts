@@ -31,9 +31,10 @@ export const linkLives = {
   registration: 24 * hour,
   change_email: 24 * hour,
   reset_password: hour / 2,
+  unlock: 24 * hour,
 } as const;
 
-export type LetterPurpose = 'reset_password' | 'change_email';
+export type LetterPurpose = 'reset_password' | 'change_email' | 'unlock';
 
 /** What the secret in a letter stands for. */
 export interface LetterToken {

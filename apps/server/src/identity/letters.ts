@@ -11,6 +11,7 @@ import {
   noticeLetters,
   notices,
   resetPassword,
+  unlock,
   writeLetter,
 } from './letter-texts.ts';
 import { makeLetterToken } from './letter-tokens.ts';
@@ -20,6 +21,11 @@ const LanguageSchema = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
 const RegistrationData = Type.Object({ registration: Type.String(), language: LanguageSchema });
 const ResetData = Type.Object({
   email: Type.String(),
+  interaction: Type.String(),
+  language: LanguageSchema,
+});
+const UnlockData = Type.Object({
+  name: Type.String(),
   interaction: Type.String(),
   language: LanguageSchema,
 });
@@ -39,6 +45,7 @@ export const letterKinds = {
   registration: 'identity.registration',
   resetPassword: 'identity.reset_password',
   changeEmail: 'identity.change_email',
+  unlock: 'identity.unlock',
   notice: 'identity.notice',
 } as const;
 
@@ -103,6 +110,16 @@ export function createLetters(parts: LettersParts): Record<string, Compose> {
       });
       const link = address('/verify-email', { token, ui_locales: language });
       return writeLetter(changeEmail, email, language, link);
+    },
+
+    async [letterKinds.unlock](data) {
+      const { name, interaction, language } = Value.Parse(UnlockData, data);
+      const found = await accounts.credentials(name);
+      const account = found?.usable ? await accounts.find(found.accountId) : null;
+      if (!account || account.email === null) return null;
+      const token = await makeLetterToken(database, { accountId: account.sub, purpose: 'unlock' });
+      const link = address('/unlock', { token, interaction, ui_locales: language });
+      return writeLetter(unlock, account.email, language, link);
     },
 
     async [letterKinds.notice](data) {

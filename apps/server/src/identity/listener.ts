@@ -7,6 +7,7 @@ import { accountRoutes } from './account-routes.ts';
 import type { BackendSessions } from './backend-sessions.ts';
 import { createBackendTokens, isJson } from './backend-tokens.ts';
 import { allowOrigin } from './cross-origin.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { mailboxPage } from './mailbox-page.ts';
 import type { Google } from './google/index.ts';
 import { googleRoutes } from './google/routes.ts';
@@ -26,6 +27,7 @@ export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle'
   identityOrigin: string;
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
+  browsers: KnownBrowsers;
   google: Google;
   area: AccountArea;
   verify(token: string, use?: TokenUse): Promise<VerifiedToken | null>;

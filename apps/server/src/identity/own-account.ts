@@ -123,6 +123,7 @@ export function createOwnAccount(
       await database.transaction(async (tx) => {
         await accounts.setPassword(tx, token.sub, hash, false);
         await endOtherSessions(tx, token.sub, token.sessionUid ?? '');
+        await parts.browsers.forgetAllOf(tx, token.sub);
         await queueNotice(tx, mail, { notice: 'password_changed', email: token.email, language });
       });
       mail.wake();

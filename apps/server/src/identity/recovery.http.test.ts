@@ -19,7 +19,6 @@ import {
   registerAccount,
   tokenIn,
 } from './testing/letters.ts';
-import { timeRatio } from './testing/timing.ts';
 import { startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -178,24 +177,6 @@ describe('forgetting the password of an unknown address', () => {
       "select 1 from platform.mailbox where recipient = 'no@shop.test'",
     );
     expect(written).toEqual([]);
-  });
-
-  it('takes the same time within a fifth of the median', async () => {
-    const email = await somebody();
-    const ask = async (body: Record<string, string>) => {
-      const answer = await postJson(new Browser(running.origin), '/forgot-password', body);
-      await answer.text();
-    };
-    const ratio = await timeRatio({
-      prepare: async () => {
-        await running.admin('delete from identity.attempt_limit');
-        await mailIsSent(running);
-      },
-      one: () => ask({ email }),
-      other: (round) => ask({ email: `nobody-${round}@shop.test` }),
-    });
-    expect(ratio).toBeGreaterThan(0.8);
-    expect(ratio).toBeLessThan(1.2);
   });
 
   it('is limited alike', async () => {

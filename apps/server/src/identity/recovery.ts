@@ -69,6 +69,7 @@ export function createRecovery(parts: AccountParts): Recovery {
         if (!(await takeLetterToken(tx, 'reset_password', secret))) return false;
         await accounts.setPassword(tx, actor, hash, true);
         await endEverythingOf(tx, actor);
+        await parts.browsers.forgetAllOf(tx, actor);
         const { email } = account;
         await queueNotice(tx, mail, { notice: 'password_changed', email, language });
         return true;
@@ -77,6 +78,7 @@ export function createRecovery(parts: AccountParts): Recovery {
         security({ ...event, result: 'failed', reason: 'link_expired', actor });
         return { outcome: 'link_expired' };
       }
+      await limits.forgetGuesses(account);
       mail.wake();
       security({ ...event, result: 'succeeded', reason: 'letter', actor });
       return { outcome: 'done' };

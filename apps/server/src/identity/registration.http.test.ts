@@ -20,7 +20,6 @@ import {
   registerAccount,
   tokenIn,
 } from './testing/letters.ts';
-import { timeRatio } from './testing/timing.ts';
 import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 let running: TestIdentity;
@@ -210,23 +209,6 @@ describe('registering a known address', () => {
     expect(linkIn(letter).pathname).toBe('/forgot-password');
     const still = { username: 'seller@demo.test', password: demoPassword };
     expect((await signIn(new Browser(running.origin), still)).response).toBeTruthy();
-  });
-
-  it('takes the same time within a fifth of the median', async () => {
-    const ask = async (body: Record<string, string>) => {
-      const answer = await postJson(new Browser(running.origin), '/register', body);
-      await answer.text();
-    };
-    const ratio = await timeRatio({
-      prepare: async () => {
-        await running.admin('delete from identity.attempt_limit');
-        await mailIsSent(running);
-      },
-      one: () => ask(newcomer('shop@demo.test')),
-      other: (round) => ask(newcomer(`time-${round}@shop.test`)),
-    });
-    expect(ratio).toBeGreaterThan(0.8);
-    expect(ratio).toBeLessThan(1.2);
   });
 });
 

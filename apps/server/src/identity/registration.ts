@@ -3,6 +3,7 @@ import type { Mail } from '../platform/mail/index.ts';
 import type { Language } from '../platform/problem.ts';
 import { nameKey, type Accounts } from './accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { letterKinds } from './letters.ts';
 import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
 import { queueNotice } from './notices.ts';
@@ -49,6 +50,7 @@ export interface AccountParts {
   passwords: Passwords;
   rules: PasswordRules;
   limits: AttemptLimits;
+  browsers: KnownBrowsers;
   mail: Mail;
   removed: RemovedAccounts;
   security: SecurityLog;

@@ -10,6 +10,7 @@ import { pageLanguage } from './page-language.ts';
 import { escapeHtml } from './pages.ts';
 import type { Recovery } from './recovery.ts';
 import type { Registration } from './registration.ts';
+import type { Unlock } from './unlock.ts';
 import { registrationCookie } from './registration-cookie.ts';
 
 /** Pages of the login area in the web build, as its README lists them, with the faces that each may have. */
@@ -23,6 +24,7 @@ const faces = {
   login: [
     'invalid_credentials',
     'rate_limited',
+    'unlock_needed',
     'interaction_expired',
     'validation',
     'google_cancelled',
@@ -32,6 +34,7 @@ const faces = {
   register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  unlock: ['done', 'rate_limited', 'link_expired'],
   'verify-email': [
     'done',
     'password',
@@ -59,7 +62,11 @@ export interface SignInPagesOptions {
   offersGoogle: boolean;
   /** Whether letters are kept on the mailbox page instead of being sent. */
   keepsLetters: boolean;
-  area: { registration: Pick<Registration, 'askedBy'>; recovery: Pick<Recovery, 'canReset'> };
+  area: {
+    registration: Pick<Registration, 'askedBy'>;
+    recovery: Pick<Recovery, 'canReset'>;
+    unlock: Pick<Unlock, 'canUnlock'>;
+  };
 }
 
 /** A parameter given twice is as good as none. */
@@ -193,6 +200,10 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       app.get('/reset-password', async (request, reply) => {
         const alive = await options.area.recovery.canReset(tokenOf(request));
         return show(request, reply, 'reset-password', alive ? undefined : 'link_expired');
+      });
+      app.get('/unlock', async (request, reply) => {
+        const alive = await options.area.unlock.canUnlock(tokenOf(request));
+        return show(request, reply, 'unlock', alive ? undefined : 'link_expired');
       });
       // Shows what to do and does nothing: programs that look into mail open links as well.
       app.get('/verify-email', async (request, reply) => {

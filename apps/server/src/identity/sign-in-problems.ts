@@ -15,6 +15,10 @@ export const invalidCredentials = new Problem(401, 'invalid_credentials', {
   vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
   en: 'The username or the password is not right.',
 });
+export const unlockNeeded = new Problem(429, 'unlock_needed', {
+  vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần. Nếu có tài khoản, chúng tôi đã gửi đến email của tài khoản một liên kết để mở lại. Trình duyệt đã từng đăng nhập vẫn dùng được.',
+  en: 'A wrong password was entered for this name too many times. If it has an account, we have sent a link to its email address that opens it again. A browser that was signed in with before still works.',
+});
 export const wrongPassword = new Problem(401, 'invalid_credentials', {
   vi: 'Mật khẩu không đúng.',
   en: 'The password is not right.',

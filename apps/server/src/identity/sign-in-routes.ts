@@ -9,6 +9,7 @@ import { expiredPage } from './error-page.ts';
 import { chosenLanguage, pageLanguage } from './page-language.ts';
 import { plainPagePolicy, renderPlainPage } from './pages.ts';
 import type { Google } from './google/index.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { isSameOrigin } from './request-origin.ts';
 import type { createSignIn } from './sign-in.ts';
 import {
@@ -19,6 +20,7 @@ import {
   isForm,
   notSameOrigin,
   rateLimited,
+  unlockNeeded,
 } from './sign-in-problems.ts';
 
 export interface SignInRoutesOptions {
@@ -27,6 +29,7 @@ export interface SignInRoutesOptions {
   /** Asked anew for each request: the provider is replaced when its keys change. */
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
+  browsers: KnownBrowsers;
   google: Pick<Google, 'proven'>;
 }
 
@@ -44,7 +47,7 @@ export async function signInRoutes(
   app: FastifyInstance,
   options: SignInRoutesOptions,
 ): Promise<void> {
-  const { appOrigin, identityOrigin, signIn } = options;
+  const { appOrigin, identityOrigin, signIn, browsers } = options;
   await app.register(formbody, { bodyLimit: 16 * 1024 });
 
   app.get<Login>('/oauth/interaction/:interaction', async (request, reply) => {
@@ -95,18 +98,31 @@ export async function signInRoutes(
     const interaction = await findInteraction(request, reply);
     if (!interaction) throw interactionExpired;
     const { name, password, remember } = readLogin(request.body);
-    const result = await signIn({ name, password, address: request.ip, requestId: request.id });
+    const browser = browsers.read(request);
+    const language = pageLanguage(request.headers);
+    const result = await signIn({
+      name,
+      password,
+      browser,
+      interaction: interaction.uid,
+      language,
+      address: request.ip,
+      requestId: request.id,
+    });
     switch (result.outcome) {
       case 'signed_in':
+        await browsers.remember(reply, browser, result.accountId);
         await options.google.proven(interaction.uid, result.accountId, {
           requestId: request.id,
-          language: pageLanguage(request.headers),
+          language,
         });
         return options.provider().interactionResult(request.raw, reply.raw, {
           login: { accountId: result.accountId, remember, amr: ['pwd'] },
         });
       case 'invalid_credentials':
         throw invalidCredentials;
+      case 'unlock_needed':
+        throw unlockNeeded;
       case 'rate_limited':
         throw rateLimited(result.retryAfterSeconds);
       case 'busy':

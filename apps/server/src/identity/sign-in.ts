@@ -1,11 +1,19 @@
+import type { Language } from '../platform/problem.ts';
 import { nameKey, type Accounts } from './accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { HashingBusy, type Passwords } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
+import type { Unlock } from './unlock.ts';
 
 export interface SignInAttempt {
   name: string;
   password: string;
+  /** Cookie of a browser that may be known; empty when it has none. */
+  browser: string;
+  /** Id of the login, for the way back from a letter. */
+  interaction: string;
+  language: Language;
   address: string;
   requestId: string;
 }
@@ -13,6 +21,8 @@ export interface SignInAttempt {
 export type SignInResult =
   | { outcome: 'signed_in'; accountId: string }
   | { outcome: 'invalid_credentials' }
+  /** The name was guessed at too often; whoever reads its mailbox has a link. */
+  | { outcome: 'unlock_needed' }
   | { outcome: 'rate_limited'; retryAfterSeconds: number }
   | { outcome: 'busy'; retryAfterSeconds: number };
 
@@ -27,11 +37,13 @@ export function createSignIn(parts: {
   accounts: Accounts;
   passwords: Passwords;
   limits: AttemptLimits;
+  browsers: Pick<KnownBrowsers, 'isKnown'>;
+  unlock: Pick<Unlock, 'available' | 'ask'>;
   security: SecurityLog;
 }): (attempt: SignInAttempt) => Promise<SignInResult> {
-  const { accounts, passwords, limits, security } = parts;
+  const { accounts, passwords, limits, browsers, unlock, security } = parts;
 
-  return async ({ name, password, address, requestId }) => {
+  return async ({ name, password, address, requestId, ...from }) => {
     const key = nameKey(name);
     const event = { event: 'sign_in', address, requestId } as const;
     const refused = await limits.admit(key, address);
@@ -40,6 +52,14 @@ export function createSignIn(parts: {
       return { outcome: 'rate_limited', ...refused };
     }
     const found = await accounts.credentials(name);
+    const browser = (await browsers.isKnown(from.browser, key)) ? from.browser : '';
+    // Without a way to send the letter it would be a lock that any outsider can turn.
+    if (unlock.available && (await limits.admitGuess(key, browser))) {
+      const actor = found?.accountId ?? null;
+      security({ ...event, result: 'refused', reason: 'guessed_at_too_often', actor });
+      await unlock.ask(name, from.interaction, from.language);
+      return { outcome: 'unlock_needed' };
+    }
     let right: boolean;
     try {
       right = await passwords.verify(found?.password ?? null, password);
@@ -54,7 +74,7 @@ export function createSignIn(parts: {
       return { outcome: 'invalid_credentials' };
     }
     const { accountId } = found;
-    await limits.succeeded(key, address);
+    await limits.succeeded(key, address, browser);
     if (found.password !== null && passwords.isOutdated(found.password)) {
       await accounts.replaceHash(accountId, found.password, await passwords.hash(password));
     }

@@ -39,6 +39,8 @@ function fieldsOf(page: FormPage, asksPassword: boolean): readonly FieldName[] {
       return ['email'];
     case 'reset-password':
       return ['password'];
+    case 'unlock':
+      return [];
     case 'verify-email':
       return asksPassword ? ['password'] : [];
   }
@@ -65,6 +67,7 @@ function wordsFor(failure: Failure, texts: SignInTexts): Shown {
     case 'google_cancelled':
     case 'google_prove':
     case 'google_unavailable':
+    case 'unlock_needed':
     case 'interaction_expired':
       return { ...none, whole: texts.errors[code] };
     case 'validation': {
@@ -179,7 +182,7 @@ export function AccountForm(props: FormProps) {
   );
   if (face === 'link_expired' || face === 'email_taken') {
     const [way, label] =
-      face === 'email_taken'
+      face === 'email_taken' || page === 'unlock'
         ? [addresses.forgotPassword(state), texts.forgot]
         : page === 'verify-email'
           ? [addresses.register(state), forms.registerAgain]
@@ -202,7 +205,7 @@ export function AccountForm(props: FormProps) {
 
   const cleared = (name: FieldName) => () =>
     errors[name] !== null && setErrors({ ...errors, [name]: null });
-  const choosing = page !== 'verify-email';
+  const choosing = page === 'register' || page === 'reset-password';
   return (
     <>
       {title}
@@ -263,7 +266,7 @@ export function AccountForm(props: FormProps) {
             onInput={cleared('password')}
           />
         )}
-        {(page === 'reset-password' || page === 'verify-email') && (
+        {page !== 'register' && page !== 'forgot-password' && (
           <input type="hidden" name="token" value={state.token} readOnly />
         )}
         <input type="hidden" name="interaction" value={state.interaction} readOnly />

@@ -68,6 +68,7 @@ describe('the forms of the login area', () => {
     ['register', '/register', ['name', 'email', 'password', 'interaction', 'language']],
     ['forgot-password', '/forgot-password', ['email', 'interaction', 'language']],
     ['reset-password', '/reset-password', ['password', 'token', 'interaction', 'language']],
+    ['unlock', '/unlock', ['token', 'interaction', 'language']],
     ['verify-email', '/oauth/interaction/abc/verify-email', ['token', 'interaction', 'language']],
   ] as const)('%s posts without script to %s', (page, action, fields) => {
     const markup = shown(page, 'vi');
@@ -91,6 +92,7 @@ describe('the forms of the login area', () => {
   it('have no form any more when the link has run out, but a way to a new one', () => {
     for (const [page, way] of [
       ['reset-password', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
+      ['unlock', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
       ['verify-email', '/register?interaction=abc&amp;ui_locales=vi'],
     ] as const) {
       const markup = shown(page, 'vi', 'link_expired');

@@ -17,6 +17,7 @@ export const faces = {
   login: [
     'invalid_credentials',
     'rate_limited',
+    'unlock_needed',
     'interaction_expired',
     'validation',
     'google_cancelled',
@@ -26,6 +27,7 @@ export const faces = {
   register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  unlock: ['done', 'rate_limited', 'link_expired'],
   'verify-email': [
     'done',
     'password',
@@ -48,6 +50,7 @@ export const pageNames: readonly PageName[] = [
   'register',
   'forgot-password',
   'reset-password',
+  'unlock',
   'verify-email',
 ];
 
@@ -123,13 +126,14 @@ const paths: Record<PageName, string> = {
   register: '/register',
   'forgot-password': '/forgot-password',
   'reset-password': '/reset-password',
+  unlock: '/unlock',
   'verify-email': '/verify-email',
 };
 
 /** The address of this page as it is shown now, without its language. */
 export function addressOf(state: SignInState): string {
   const { page, face, interaction, token } = state;
-  const linked = page === 'reset-password' || page === 'verify-email';
+  const linked = page === 'reset-password' || page === 'verify-email' || page === 'unlock';
   const address = withInteraction(paths[page], interaction);
   if (face === 'sent' || face === 'done') return `${address}&step=${face}`;
   return linked ? `${address}&token=${token}` : address;

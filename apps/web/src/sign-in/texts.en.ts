@@ -27,6 +27,8 @@ export const en: SignInTexts = {
     invalid_credentials:
       'The username or the password is not right. Try again or reset your password.',
     rate_limited: 'There were too many attempts. Wait a moment, then try again.',
+    unlock_needed:
+      'A wrong password was entered for this name too many times. If it has an account, we have sent its email address a link that opens it again. A browser that you have signed in with before still works.',
     interaction_expired: 'This sign-in has expired. Please start again.',
     validation: 'Please enter your username and your password.',
     google_cancelled:
@@ -93,6 +95,14 @@ export const en: SignInTexts = {
       submit: 'Set the new password',
       finished: 'Your new password is set',
       what: 'You were signed out on every device. Sign in with your new password.',
+      hint: '',
+    },
+    unlock: {
+      title: 'Sign in with this browser',
+      lead: 'Your password was guessed at too often, so new browsers have to wait. Press the button if it is you who wants to sign in here.',
+      submit: 'It is me',
+      finished: 'You can sign in again',
+      what: 'Sign in with your password now. This browser stays known from here on.',
       hint: '',
     },
     'verify-email': {

@@ -26,6 +26,8 @@ export const vi = {
     invalid_credentials:
       'Tên đăng nhập hoặc mật khẩu chưa đúng. Hãy thử lại hoặc đặt lại mật khẩu.',
     rate_limited: 'Bạn đã thử quá nhiều lần. Hãy chờ một lát rồi thử lại.',
+    unlock_needed:
+      'Tên này đã bị nhập sai mật khẩu quá nhiều lần. Nếu có tài khoản, chúng tôi đã gửi đến email của tài khoản một liên kết để mở lại. Trình duyệt bạn đã từng đăng nhập vẫn dùng được.',
     interaction_expired: 'Phiên đăng nhập này đã hết hạn. Hãy bắt đầu lại.',
     validation: 'Vui lòng nhập tên đăng nhập và mật khẩu.',
     google_cancelled:
@@ -90,6 +92,14 @@ export const vi = {
       submit: 'Đặt mật khẩu mới',
       finished: 'Đã đặt mật khẩu mới',
       what: 'Bạn đã được đăng xuất khỏi mọi thiết bị. Hãy đăng nhập bằng mật khẩu mới.',
+      hint: '',
+    },
+    unlock: {
+      title: 'Đăng nhập bằng trình duyệt này',
+      lead: 'Mật khẩu của bạn đã bị đoán quá nhiều lần nên trình duyệt mới phải chờ. Hãy bấm nút nếu chính bạn muốn đăng nhập tại đây.',
+      submit: 'Chính là tôi',
+      finished: 'Bạn có thể đăng nhập lại',
+      what: 'Bây giờ hãy đăng nhập bằng mật khẩu của bạn. Từ nay trình duyệt này được ghi nhớ.',
       hint: '',
     },
     'verify-email': {

@@ -32,6 +32,8 @@ export interface StartOptions {
   letters?: NonNullable<IdentityOptions['letters']>;
   beforeRemoval?: NonNullable<IdentityOptions['beforeRemoval']>;
   onAccountRemoved?: NonNullable<IdentityOptions['onAccountRemoved']>;
+  /** Stands between the provider and its database. */
+  watch?: (database: Database) => Database;
 }
 
 /** The identity provider as it runs, on a port and a database of its own. */
@@ -60,11 +62,12 @@ export async function startIdentity(
       LOG_LEVEL: 'silent',
       ...overrides,
     });
+    const { watch, ...given } = options;
     const identity = createIdentity({
       log: createLog('silent'),
-      ...options,
+      ...given,
       configuration,
-      database,
+      database: watch?.(database) ?? database,
       vault,
     });
     await identity.listen();

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql, type Database, type Sql } from '../platform/database.ts';
+import { hashOf } from './artifacts.ts';
+import { readCookie } from './cookies.ts';
+
+const lifeSeconds = 180 * 24 * 60 * 60;
+
+const look = sql(
+  'identity.look_at_known_browser',
+  `select 1 from identity.known_browser b join identity.account a on a.id = b.account_id
+   where b.browser_hash = $1 and b.expires_at > $3 and (a.username_key = $2 or a.email_key = $2)`,
+);
+const save = sql(
+  'identity.save_known_browser',
+  `insert into identity.known_browser (browser_hash, account_id, expires_at) values ($1, $2, $3)
+   on conflict (browser_hash, account_id) do update set expires_at = excluded.expires_at`,
+);
+const removeOf = sql(
+  'identity.remove_known_browsers_of_account',
+  'delete from identity.known_browser where account_id = $1',
+);
+const removeOld = sql(
+  'identity.remove_old_known_browsers',
+  'delete from identity.known_browser where expires_at < $1',
+);
+
+/** Which browsers an account's password was given in before, by a cookie that proves nothing else. */
+export interface KnownBrowsers {
+  /** The cookie of a browser; empty when it has none. */
+  read(request: FastifyRequest): string;
+  /** @param nameKey key of the name that somebody signs in with. */
+  isKnown(secret: string, nameKey: string): Promise<boolean>;
+  /** Knows the browser from now on, for half a year; gives it the cookie. */
+  remember(reply: FastifyReply, secret: string, accountId: string): Promise<void>;
+  /** After a new password: whoever had the old one is a stranger again. */
+  forgetAllOf(tx: Sql, accountId: string): Promise<void>;
+  /** @returns rows deleted. */
+  removeOld(now: Date): Promise<number>;
+}
+
+export function createKnownBrowsers(database: Database, identityOrigin: string): KnownBrowsers {
+  const secure = identityOrigin.startsWith('https:');
+  const name = `${secure ? '__Host-' : ''}seller_connect_browser`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return {
+    read: (request) => readCookie(request.headers, name) ?? '',
+    async isKnown(secret, nameKey) {
+      if (secret === '') return false;
+      const rows = await database.query(look, [hashOf(secret), nameKey, new Date()]);
+      return rows.length > 0;
+    },
+    async remember(reply, secret, accountId) {
+      // A value that we did not make is not taken over: it may be known to whoever put it there.
+      const kept = /^[\w-]{43}$/.test(secret) ? secret : randomBytes(32).toString('base64url');
+      const until = new Date(Date.now() + lifeSeconds * 1000);
+      await database.execute(save, [hashOf(kept), accountId, until]);
+      reply.header('set-cookie', `${name}=${kept}; ${attributes}; Max-Age=${lifeSeconds}`);
+    },
+    async forgetAllOf(tx, accountId) {
+      await tx.execute(removeOf, [accountId]);
+    },
+    removeOld: (now) => database.execute(removeOld, [now]),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Language } from '../platform/problem.ts';
+import { nameKey } from './accounts.ts';
+import { letterKinds } from './letters.ts';
+import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
+import type { AccountParts, Caller, Refusal } from './registration.ts';
+
+export type UnlockResult =
+  | { outcome: 'done'; accountId: string }
+  | { outcome: 'link_expired' }
+  | Refusal;
+
+/**
+ * The way back for the owner of a name that was guessed at a hundred times: a letter with a link. Without a mail
+ * server there is none, and then nobody may be asked for it.
+ */
+export interface Unlock {
+  available: boolean;
+  /** Once a day at most for one name. The work is the same whether the name has an account or not. */
+  ask(name: string, interaction: string, language: Language): Promise<void>;
+  /** Whether a link still works. Changes nothing: mail programs open links too. */
+  canUnlock(secret: string): Promise<boolean>;
+  /** The name may be signed in with again, from everywhere. */
+  unlock(secret: string, caller: Caller): Promise<UnlockResult>;
+}
+
+export function createUnlock(parts: AccountParts): Unlock {
+  const { database, accounts, limits, mail, security } = parts;
+  return {
+    available: mail.available,
+
+    async ask(name, interaction, language) {
+      if (!(await limits.admitUnlockLetter(nameKey(name)))) return;
+      const data = { name, interaction, language };
+      await database.transaction((tx) =>
+        mail.queue(tx, letterKinds.unlock, data, linkLives.unlock),
+      );
+      mail.wake();
+    },
+
+    canUnlock: async (secret) => (await lookAtLetterToken(database, 'unlock', secret)) !== null,
+
+    async unlock(secret, { language: _language, ...about }) {
+      const event = { event: 'unlock', ...about } as const;
+      const refused = await limits.admitAddress(about.address);
+      if (refused) {
+        security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
+        return { outcome: 'rate_limited', ...refused };
+      }
+      const token = await takeLetterToken(database, 'unlock', secret);
+      const account = token && (await accounts.find(token.accountId));
+      if (!account) {
+        security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
+        return { outcome: 'link_expired' };
+      }
+      await limits.forgetGuesses(account);
+      security({ ...event, result: 'succeeded', reason: 'letter', actor: account.sub });
+      return { outcome: 'done', accountId: account.sub };
+    },
+  };
+}
