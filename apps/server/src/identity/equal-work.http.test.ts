@@ -1,3 +1,4 @@
+import type * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database, Sql } from '../platform/database.ts';
 import { authorizationRequest, Browser, openLogin, postLogin } from './testing/browser.ts';
@@ -7,7 +8,7 @@ import { startIdentity, type TestIdentity } from './testing/start-identity.ts';
 /** What was done for a request: statements by name, and hashes. */
 const work = vi.hoisted((): string[] => []);
 vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>();
+  const real = await original<typeof argon2>();
   return {
     ...real,
     hash: (...given: Parameters<typeof real.hash>) => {

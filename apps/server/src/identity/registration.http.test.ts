@@ -14,7 +14,6 @@ import {
   continuationOf,
   lettersTo,
   linkIn,
-  mailIsSent,
   postForm,
   postJson,
   registerAccount,
