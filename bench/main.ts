@@ -20,7 +20,7 @@ function table(figures: readonly Figure[]): string {
       each.what,
       each.figure,
       each.bar,
-      each.reached ? 'reached' : 'missed',
+      each.reached === null ? '' : each.reached ? 'reached' : 'missed',
     ]),
   ];
   const widths = [0, 1, 2, 3].map((column) =>

@@ -5,7 +5,8 @@ export interface Figure {
   /** The figure with its unit, a median where there were several rounds. */
   figure: string;
   bar: string;
-  reached: boolean;
+  /** Null where there is no bar: the figure stands beside another for comparison. */
+  reached: boolean | null;
 }
 
 /** A benchmark: its name for `npm run bench -- <name>` and what it measures. */

@@ -1,0 +1,15 @@
+import type { Benchmark } from './figure.ts';
+import { loginSizes } from './login-sizes.ts';
+import { renewalTimes } from './renewal-times.ts';
+import { tokenEndpoint } from './token-endpoint.ts';
+
+/** Everything about signing in, in one run, so that its figures can be compared with each other. */
+const benchmark: Benchmark = {
+  name: 'identity',
+  long: true,
+  async measure() {
+    return [...(await loginSizes()), ...(await tokenEndpoint()), ...(await renewalTimes())];
+  },
+};
+
+export default benchmark;

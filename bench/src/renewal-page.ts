@@ -1,0 +1,102 @@
+import { createLogin, type LoginConfig } from '../../packages/login/src/index.ts';
+import { withBackend } from '../../packages/login/src/backend/index.ts';
+
+/** What the page measures; times in milliseconds. */
+export interface RenewalPage {
+  status: string;
+  /** Goes to the login screen. */
+  signIn(): Promise<void>;
+  /** So many renewals by the login layer, one after the other. */
+  renewals(count: number): Promise<number[]>;
+  /** The same exchange by a bare fetch: no lock, no ledger, no check of the answer. */
+  grants(count: number): Promise<number[]>;
+  /** Bare fetches of fixed tokens from a server that does nothing. */
+  fetches(count: number): Promise<number[]>;
+}
+
+declare global {
+  interface Window {
+    renewal: Promise<RenewalPage>;
+  }
+}
+
+export type Way = 'refresh token' | 'hidden frame' | 'backend';
+
+// The login comes back without these; they hold for the tab.
+if (location.search.includes('issuer=')) sessionStorage.setItem('bench', location.search);
+const kept = new URLSearchParams(sessionStorage.getItem('bench') ?? '');
+const issuer = kept.get('issuer') ?? '';
+const fixed = kept.get('fixed') ?? '';
+const way = kept.get('way') ?? '';
+const clientId = 'seller-connect-web';
+
+/** Tokens as the provider sends them, but for the refresh token: what is left is the hidden frame. */
+async function withoutRefreshToken(url: string, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init);
+  if (!url.endsWith('/oauth/token') || !answer.ok) return answer;
+  const { status, headers } = answer;
+  const { refresh_token: _dropped, ...tokens } = await answer.json();
+  return new Response(JSON.stringify(tokens), { status, headers });
+}
+
+const plain: LoginConfig = {
+  clientId,
+  issuer,
+  redirectUri: `${location.origin}/`,
+  scopes: 'openid profile email phone read:permissions',
+  allowInsecure: true,
+  automaticRenewal: false,
+};
+
+function configuration(): LoginConfig {
+  if (way === 'backend') return withBackend(plain);
+  if (way === 'hidden frame') return { ...plain, environment: { fetch: withoutRefreshToken } };
+  return plain;
+}
+
+async function timed(count: number, work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const begun = performance.now();
+    await work();
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+async function open(): Promise<RenewalPage> {
+  const login = createLogin(configuration());
+  const { settled } = await login.start();
+  const { status } = await settled;
+  let refreshToken = '';
+
+  async function post(
+    url: string,
+    fields: Record<string, string>,
+  ): Promise<Record<string, string>> {
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+    if (!answer.ok) throw new Error(`answered ${answer.status}`);
+    return answer.json();
+  }
+
+  return {
+    status,
+    signIn: () => login.login(),
+    renewals: (count) => timed(count, () => login.renew()),
+    async grants(count) {
+      const record = localStorage.getItem(`login.user.${clientId}`);
+      refreshToken ||= JSON.parse(record ?? '{}').refreshToken;
+      return timed(count, async () => {
+        const tokens = await post(`${issuer}/oauth/token`, {
+          client_id: clientId,
+          grant_type: 'refresh_token',
+          refresh_token: refreshToken,
+        });
+        refreshToken = tokens['refresh_token'] ?? '';
+      });
+    },
+    fetches: (count) => timed(count, () => post(fixed, { grant_type: 'refresh_token' })),
+  };
+}
+
+window.renewal = open();

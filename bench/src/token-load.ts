@@ -1,0 +1,72 @@
+import { agent, exchange, fieldOf, renew, send, Visitor } from './login-client.ts';
+
+/** Asked by another process, so that the server that is measured does not share its event loop with us. */
+const [what = '', origin = '', seconds = '2', connections = '16'] = process.argv.slice(2);
+const lanes = Array.from({ length: Number(connections) }, (_, index) => index);
+
+/** Lets every lane work for the whole time. @returns how often, per second. */
+async function perSecond(work: (lane: number) => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  const until = begun + Number(seconds) * 1000;
+  let done = 0;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      while (performance.now() < until) {
+        await work(lane);
+        done += 1;
+      }
+    }),
+  );
+  return done / ((performance.now() - begun) / 1000);
+}
+
+const tokensOf = async () => exchange(origin, await new Visitor(origin).signIn());
+
+const measures: Record<string, () => Promise<number>> = {
+  /** What a server can answer that does nothing. */
+  async fixed() {
+    const form = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: 'x'.repeat(43),
+    });
+    return perSecond(() => send(`${origin}/oauth/token`, form));
+  },
+  /** Renewals of as many sessions as there are connections, each with the token of the one before. */
+  async refresh() {
+    const held = await Promise.all(lanes.map(tokensOf));
+    return perSecond(async (lane) => {
+      held[lane] = await renew(origin, fieldOf(held[lane] ?? '', 'refresh_token'));
+    });
+  },
+  /** Exchanges of codes that were fetched before. */
+  async code() {
+    const visitors = lanes.map(() => new Visitor(origin));
+    await Promise.all(visitors.map((visitor) => visitor.signIn()));
+    const codes = (
+      await Promise.all(
+        visitors.map(async (visitor) => {
+          const mine = [];
+          for (let count = 0; count < 20 * Number(seconds); count += 1) {
+            mine.push(await visitor.silently());
+          }
+          return mine;
+        }),
+      )
+    ).flat();
+    const many = codes.length;
+    const begun = performance.now();
+    await Promise.all(
+      lanes.map(async () => {
+        for (let next = codes.pop(); next; next = codes.pop()) await exchange(origin, next);
+      }),
+    );
+    return many / ((performance.now() - begun) / 1000);
+  },
+  /** Whole logins: request, way to the screen, password, way back, exchange. */
+  login: () => perSecond(tokensOf),
+};
+
+const measure = measures[what];
+if (!measure) throw new Error(`There is no load called ${what}`);
+process.stdout.write(String(await measure()));
+agent.destroy();
