@@ -10,8 +10,8 @@ const clients = join(root, 'bench', 'baselines', 'login-clients');
 const ours = join(root, 'packages', 'login', 'src', 'index.ts');
 
 /**
- * The peers' published packages, each with an entry that signs in, takes the callback, renews and signs out. Those
- * that check ID tokens by themselves are what ours is to be smaller than; the others stand beside it for comparison.
+ * The peers' published packages, each with an entry that signs in, takes the callback, renews and signs out. Ours is
+ * to be smaller than those that renew and keep a login by themselves; the others stand beside it for comparison.
  */
 const peers = [
   { entry: 'oidc-client-ts', package: 'oidc-client-ts', full: true },
