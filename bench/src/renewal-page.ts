@@ -1,5 +1,5 @@
-import { createLogin, type LoginConfig } from '../../packages/login/src/index.ts';
-import { withBackend } from '../../packages/login/src/backend/index.ts';
+import { createLogin, type LoginConfig } from '@seller-connect/login';
+import { withBackend } from '@seller-connect/login/backend';
 
 /** What the page measures; times in milliseconds. */
 export interface RenewalPage {
