@@ -172,23 +172,28 @@ test.describe('the session', () => {
   }) => {
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.evaluate(() => localStorage.setItem('localization', 'en'));
-
-    await answerShops(page, 418, { message: 'The shops are having tea' });
-    await page.goto(`${product.origin}/connect`);
     const told = page.getByRole('region', { name: 'Notifications' });
+    const link = async (status: number, body: object) => {
+      await answerLinking(page, status, body);
+      await page.goto(`${product.origin}/connect`);
+      await page.locator('[data-partner=LAZADA]').getByRole('button', { name: 'Connect' }).click();
+    };
+
+    await link(418, { message: 'The shops are having tea' });
     await expect(told.getByText('Error', { exact: true })).toBeVisible();
     await expect(told.getByText('The shops are having tea')).toBeVisible();
+    await expect(told.getByRole('listitem')).toHaveCount(1);
 
-    await answerShops(page, 500, {});
-    await page.goto(`${product.origin}/connect`);
+    await link(500, {});
     await expect(told.getByText('Something went wrong, please try again later')).toBeVisible();
 
-    await answerShops(page, 403, { message: 'No' });
-    await page.goto(`${product.origin}/connect`);
+    await link(403, { message: 'Viewers may only look', requestId: 'ref-403' });
     await expect(page).toHaveURL(`${product.origin}/403`);
+    await expect(page.getByText('Viewers may only look')).toBeVisible();
+    await expect(page.getByText('Reference: ref-403')).toBeVisible();
+    await expect(told.getByRole('listitem')).toHaveCount(0);
 
-    await answerShops(page, 401, { message: 'Who are you?' });
-    await page.goto(`${product.origin}/connect`);
+    await link(401, { message: 'Who are you?' });
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   });
@@ -291,8 +296,8 @@ function momentOf(page: Page, heading: string): Promise<number> {
   );
 }
 
-/** The server's answer to the list of shops, as the browser gets it. */
-async function answerShops(page: Page, status: number, body: object): Promise<void> {
-  await page.unroute('**/partner/shops');
-  await page.route('**/partner/shops', (route) => route.fulfill({ status, json: body }));
+/** The server's answer to the wish to link a shop, as the browser gets it. */
+async function answerLinking(page: Page, status: number, body: object): Promise<void> {
+  await page.unroute('**/partner/authorize*');
+  await page.route('**/partner/authorize*', (route) => route.fulfill({ status, json: body }));
 }

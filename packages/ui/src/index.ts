@@ -28,6 +28,7 @@ export * from './overlays/InfoButton.tsx';
 export * from './overlays/Tooltip.tsx';
 
 export * from './feedback/Banner.tsx';
+export * from './feedback/Countdown.tsx';
 export * from './feedback/EmptyState.tsx';
 export * from './feedback/NotificationArea.tsx';
 export * from './feedback/Progress.tsx';

@@ -1,7 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from './index.ts';
 
-/** What several screens read. A failure is told once, by the shared handler. */
+/**
+ * What several screens read. A failure is told once: by the shared handler, or with `ownFailure` by the
+ * screen that cannot show what it is for.
+ */
 
 export const userQuery = queryOptions({
   queryKey: ['getUser'],
@@ -10,12 +13,33 @@ export const userQuery = queryOptions({
 
 export const shopsQuery = queryOptions({
   queryKey: ['listShops'],
-  queryFn: ({ signal }) => core().call('listShops', { signal }),
+  queryFn: ({ signal }) => core().call('listShops', { signal, ownFailure: true }),
 });
+
+export const runsQuery = (shopId: string, pageSize: number) =>
+  queryOptions({
+    queryKey: ['collectionRuns', shopId, pageSize],
+    queryFn: ({ signal }) =>
+      core().call('collectionRuns', { query: { shopId, pageSize }, signal, ownFailure: true }),
+    placeholderData: keepPreviousData,
+  });
+
+export const shopHistoryQuery = (shopId: string, pageSize: number) =>
+  queryOptions({
+    queryKey: ['shopHistory', shopId, pageSize],
+    queryFn: ({ signal }) =>
+      core().call('shopHistory', {
+        params: { shopId },
+        query: { pageSize },
+        signal,
+        ownFailure: true,
+      }),
+    placeholderData: keepPreviousData,
+  });
 
 export const partnersQuery = queryOptions({
   queryKey: ['listPartners'],
-  queryFn: ({ signal }) => core().call('listPartners', { signal }),
+  queryFn: ({ signal }) => core().call('listPartners', { signal, ownFailure: true }),
 });
 
 export const syncedDataQuery = queryOptions({

@@ -22,6 +22,11 @@ export const routes: readonly RouteItem[] = [
     component: () => import('../screens/connect/index.ts'),
     children: [
       {
+        path: '/connect/shops/:shopId',
+        name: names.shop,
+        component: () => import('../screens/shop/index.ts'),
+      },
+      {
         path: '/connect/verified',
         name: names.verified,
         component: () => import('../screens/verified/index.ts'),

@@ -4,6 +4,7 @@ export const en: AppTexts = {
   routes: {
     home: 'Dashboard',
     connect: 'Connect shops',
+    shop: 'History of the shop',
     verified: 'Successfully verified',
     done: 'All done',
     unavailable: 'Unavailable partner',

@@ -3,6 +3,7 @@ export const vi = {
   routes: {
     home: 'Tổng quan',
     connect: 'Liên kết gian hàng',
+    shop: 'Lịch sử gian hàng',
     verified: 'Xác thực thành công',
     done: 'Hoàn tất',
     unavailable: 'Đối tác chưa khả dụng',

@@ -4,6 +4,7 @@ import { violations, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
 import { Steps } from '../layout/Steps.tsx';
 import { Banner } from './Banner.tsx';
+import { clock, Countdown } from './Countdown.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { NoticeStore } from './notices.ts';
 import { NotificationArea } from './NotificationArea.tsx';
@@ -105,5 +106,23 @@ describe('NotificationArea', () => {
     await userEvent.tab();
     await userEvent.keyboard('{Escape}');
     expect(store.current()).toHaveLength(0);
+  });
+});
+
+describe('a countdown', () => {
+  it.each([
+    [0, '0:00'],
+    [42, '0:42'],
+    [605, '10:05'],
+    [3600, '1:00:00'],
+  ])('writes %i seconds as %s', (seconds, text) => {
+    expect(clock(seconds)).toBe(text);
+  });
+
+  it('goes down every second and stays at zero', async () => {
+    render(<Countdown until={Date.now() + 1500} label="Next try" />);
+    const timer = page.getByRole('timer', { name: 'Next try' });
+    expect(timer.element().textContent).toBe('0:02');
+    await expect.poll(() => timer.element().textContent, { timeout: 4000 }).toBe('0:00');
   });
 });

@@ -67,7 +67,7 @@ export function shopsOf(shops: readonly Shop[], goTo: (path: string) => void): C
     detail: shared.partners[shop.platform],
     keywords: `${shop.externalShopId} ${shared.partners[shop.platform]} ${texts.keywords.shop}`,
     icon: <PartnerMark partner={shop.platform} size={20} />,
-    run: () => goTo('/connect'),
+    run: () => goTo(`/connect/shops/${shop.id}`),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NotificationArea } from '@seller-connect/ui';
-import { render } from '@seller-connect/ui/testing/render.tsx';
+import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import type { Login, Session } from '@seller-connect/login';
 import { vi } from 'vitest';
 import { createClient, provideClients, type ApiFailure } from '../../api/index.ts';
@@ -96,4 +96,10 @@ export function showAt(address: string, shown: Shown = {}) {
     </SessionContext>,
   );
   return { history, signIn, signOut, asked, failures };
+}
+
+/** What axe finds on a page in its frame. The element that the test draws into is a `main` as well. */
+export async function findings(): Promise<string[]> {
+  const all = await violations();
+  return all.filter((finding) => !/: landmark-(main-is|no-dup|unique)/.test(finding));
 }

@@ -1,17 +1,16 @@
-import { Block, CheckIcon, CloseIcon } from '@seller-connect/ui';
+import { CheckIcon, CloseIcon } from '@seller-connect/ui';
+import type { Platform } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
-function Points({
-  title,
-  icon,
-  items,
-}: {
+interface PointsProps {
   readonly title: string;
   readonly icon: ReactNode;
   readonly items: readonly string[];
-}) {
+}
+
+function Points({ title, icon, items }: PointsProps) {
   return (
     <div>
       <h3 className={styles.pointsTitle}>{title}</h3>
@@ -27,16 +26,14 @@ function Points({
   );
 }
 
-/** What is read, what never happens and how to stop, before anyone leaves for a marketplace. */
-export function AboutLinking() {
+/** What is read of a partner and what never happens there, before anyone leaves for it. */
+export function AboutLinking({ platform }: { readonly platform: Platform }) {
   const { about } = texts;
+  const kind = platform === 'FACEBOOK' ? 'ads' : 'shop';
   return (
-    <Block title={about.title}>
-      <div className={styles.about}>
-        <Points title={about.reads} icon={<CheckIcon />} items={about.readsList} />
-        <Points title={about.never} icon={<CloseIcon />} items={about.neverList} />
-      </div>
-      <p className={styles.stop}>{about.stop}</p>
-    </Block>
+    <div className={styles.about}>
+      <Points title={about.reads} icon={<CheckIcon />} items={about.readsList[kind]} />
+      <Points title={about.never} icon={<CloseIcon />} items={about.neverList[kind]} />
+    </div>
   );
 }

@@ -1,18 +1,76 @@
-import { PageHeader } from '@seller-connect/ui';
-import { AboutLinking } from './AboutLinking.tsx';
+import { Banner, Button, PageHeader, RefreshIcon } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { Platform, Shop } from '@seller-connect/contract';
+import { useState } from 'react';
+import { partnersQuery, shopsQuery } from '../../api/queries.ts';
+import { useStartCollection } from '../../api/useStartCollection.ts';
+import { useSyncedData } from '../../api/useSyncedData.ts';
+import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
-import { LinkedShops } from './LinkedShops.tsx';
-import { PartnerCards } from './PartnerCards.tsx';
+import { DisconnectDialog } from './DisconnectDialog.tsx';
+import { PartnerCard } from './PartnerCard.tsx';
 import { texts } from './texts.ts';
 
-/** Linked shops, the partners to link, and what linking means. */
+const order: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
+
+/** One card for each partner: whether it can be linked, what linking means, and its linked shops. */
 export function ConnectScreen() {
+  const shops = useQuery(shopsQuery);
+  const partners = useQuery(partnersQuery);
+  const progress = useSyncedData().data?.shops ?? [];
+  const sync = useStartCollection();
+  const [leaving, setLeaving] = useState<Shop | null>(null);
+  const failed = (shops.isError && !shops.data) || (partners.isError && !partners.data);
+  const items = shops.data?.items ?? [];
+  const availability = new Map(
+    partners.data?.items.map((item) => [item.platform, item.available] as const),
+  );
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      <LinkedShops />
-      <PartnerCards />
-      <AboutLinking />
+      <PageHeader
+        title={texts.title}
+        actions={
+          items.some((shop) => shop.status === 'connected') && (
+            <Button icon={<RefreshIcon />} busy={sync.isPending} onClick={() => sync.mutate()}>
+              {texts.syncNow}
+            </Button>
+          )
+        }
+      >
+        {texts.intro}
+      </PageHeader>
+      {failed && (
+        <Banner
+          tone="negative"
+          announced
+          title={texts.failed}
+          actions={
+            <Button
+              onClick={() => {
+                void shops.refetch();
+                void partners.refetch();
+              }}
+            >
+              {shared.tryAgain}
+            </Button>
+          }
+        />
+      )}
+      <div className={styles.partners}>
+        {order.map((platform) => (
+          <PartnerCard
+            key={platform}
+            platform={platform}
+            available={availability.get(platform)}
+            shops={shops.data && items.filter((shop) => shop.platform === platform)}
+            progress={progress}
+            failed={failed}
+            onDisconnect={setLeaving}
+          />
+        ))}
+      </div>
+      <p className={styles.quiet}>{texts.stop}</p>
+      <DisconnectDialog shop={leaving} onClose={() => setLeaving(null)} />
     </div>
   );
 }

@@ -1,19 +1,20 @@
 import {
   Button,
+  HistoryIcon,
   IconButton,
   LinkButton,
+  LinkIcon,
   Menu,
   MoreIcon,
-  PartnerMark,
   StatusPill,
-  Tooltip,
   UnlinkIcon,
 } from '@seller-connect/ui';
-import type { Shop, ShopProgress } from '@seller-connect/contract';
+import type { Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
-import { nextRunOf, problemOf, rowsOf, stateOfShop } from './shopState.ts';
+import { ShopFacts } from './ShopFacts.tsx';
+import { endsSoon, stateOfShop } from './shopState.ts';
 import { texts } from './texts.ts';
 
 export interface ShopCardProps {
@@ -22,94 +23,92 @@ export interface ShopCardProps {
   readonly onDisconnect: () => void;
 }
 
-/** One linked shop: mark, name and id, state, last success, next run, the one action that fits. */
+/** One linked shop: name and id, state, last success, next run, the one action that fits. */
 export function ShopCard({ shop, progress, onDisconnect }: ShopCardProps) {
   const state = stateOfShop(shop, progress);
-  const link = useLinkPartner();
-  const partner = shared.partners[shop.platform];
-  const canReconnect = shop.status !== 'connected' || state === 'needs_you';
   return (
-    <li className={styles.shop}>
-      <PartnerMark partner={shop.platform} size={32} />
+    <li className={styles.shop} data-shop={shop.externalShopId}>
       <div className={styles.shopWords}>
-        <h3 className={styles.partnerName}>{shop.name}</h3>
+        <h3 className={styles.shopName}>{shop.name}</h3>
         <p className={styles.quiet}>
-          {partner} · {texts.shopId(shop.externalShopId)} · {shop.region}
+          {texts.shopId(shop.externalShopId)} · {shop.region}
         </p>
         <ShopFacts shop={shop} progress={progress} />
       </div>
       <div className={styles.shopEnd}>
         <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>
-        {canReconnect && (
-          <Button
-            variant="primary"
-            busy={link.isPending}
-            onClick={() => link.mutate({ platform: shop.platform, shopId: shop.id })}
-          >
-            {texts.reconnect}
-          </Button>
-        )}
-        {!canReconnect && (state === 'syncing' || state === 'waiting') && (
-          <LinkButton href="/connect/verified">{texts.progress}</LinkButton>
-        )}
-        {shop.status !== 'disconnected' && (
-          <Menu
-            label={texts.actionsFor(shop.name)}
-            entries={[
-              {
-                kind: 'action',
-                id: 'disconnect',
-                label: texts.disconnect,
-                icon: <UnlinkIcon />,
-                tone: 'danger',
-                onSelect: onDisconnect,
-              },
-            ]}
-            renderTrigger={(props) => (
-              <IconButton
-                {...props}
-                label={texts.actionsFor(shop.name)}
-                icon={<MoreIcon size={20} />}
-              />
-            )}
-          />
-        )}
+        <ShopActions shop={shop} state={state} onDisconnect={onDisconnect} />
       </div>
     </li>
   );
 }
 
-function ShopFacts({ shop, progress }: Pick<ShopCardProps, 'shop' | 'progress'>) {
-  if (shop.status === 'disconnected') return <p>{texts.stopped}</p>;
-  if (shop.status === 'needs_reauthorization') {
-    return <p>{texts.needsAccess(shared.partners[shop.platform], shop.name)}</p>;
-  }
-  const problem = problemOf(progress);
-  const next = nextRunOf(progress);
-  const rows = rowsOf(progress);
+interface ShopActionsProps {
+  readonly shop: Shop;
+  readonly state: SyncState;
+  readonly onDisconnect: () => void;
+}
+
+function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
+  const link = useLinkPartner();
+  const reconnect = () => link.mutate({ platform: shop.platform, shopId: shop.id });
+  const broken = shop.status !== 'connected' || state === 'needs_you';
+  const ending = endsSoon(shop) !== null;
   return (
     <>
-      {problem && (
-        <p>
-          {problem.message}
-          {problem.retryAt !== null && ` ${texts.retryAt(formats.relative(problem.retryAt))}`}
-        </p>
+      {(broken || ending) && (
+        <Button
+          variant={broken ? 'primary' : 'secondary'}
+          busy={link.isPending}
+          aria-label={`${texts.reconnect}: ${shop.name}`}
+          onClick={reconnect}
+        >
+          {texts.reconnect}
+        </Button>
       )}
-      <p className={styles.facts}>
-        {shop.lastSynchronisedAt === null ? (
-          <span>{texts.never}</span>
-        ) : (
-          <Tooltip content={formats.dateTime(shop.lastSynchronisedAt)}>
-            {texts.lastSuccess(formats.relative(shop.lastSynchronisedAt))}
-          </Tooltip>
+      {!broken && (state === 'syncing' || state === 'waiting') && (
+        <LinkButton href="/connect/verified" aria-label={`${texts.progress}: ${shop.name}`}>
+          {texts.progress}
+        </LinkButton>
+      )}
+      <Menu
+        label={texts.actionsFor(shop.name)}
+        entries={[
+          {
+            kind: 'link',
+            id: 'history',
+            label: texts.history,
+            icon: <HistoryIcon />,
+            href: `/connect/shops/${shop.id}`,
+          },
+          {
+            kind: 'action',
+            id: 'reconnect',
+            label: texts.reconnect,
+            icon: <LinkIcon />,
+            onSelect: reconnect,
+          },
+          ...(shop.status === 'disconnected'
+            ? []
+            : [
+                {
+                  kind: 'action' as const,
+                  id: 'disconnect',
+                  label: texts.disconnect,
+                  icon: <UnlinkIcon />,
+                  tone: 'danger' as const,
+                  onSelect: onDisconnect,
+                },
+              ]),
+        ]}
+        renderTrigger={(props) => (
+          <IconButton
+            {...props}
+            label={texts.actionsFor(shop.name)}
+            icon={<MoreIcon size={20} />}
+          />
         )}
-        {next !== null && (
-          <Tooltip content={formats.dateTime(next)}>
-            {texts.nextRun(formats.relative(next))}
-          </Tooltip>
-        )}
-        {rows > 0 && <span>{texts.rows(formats.number(rows))}</span>}
-      </p>
+      />
     </>
   );
 }

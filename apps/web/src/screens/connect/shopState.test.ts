@@ -1,6 +1,13 @@
 import type { Shop, ShopProgress, StreamProgress, SyncState } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
-import { nextRunOf, problemOf, rowsOf, stateOfShop } from './shopState.ts';
+import {
+  endsSoon,
+  nextRunOf,
+  problemOf,
+  rowsOf,
+  stateOfPartner,
+  stateOfShop,
+} from './shopState.ts';
 
 const shop = (status: Shop['status']): Shop => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -63,5 +70,31 @@ describe('the state of a linked shop', () => {
     expect(nextRunOf(some, Date.parse('2026-11-01T00:00:01Z'))).toBeNull();
     expect(problemOf(some)).toBe(problem);
     expect(nextRunOf(undefined)).toBeNull();
+  });
+});
+
+describe('a partner with several shops', () => {
+  it.each([
+    [[], null],
+    [['up_to_date', 'syncing'], 'syncing'],
+    [['up_to_date', 'needs_you', 'late'], 'needs_you'],
+    [['paused', 'up_to_date'], 'up_to_date'],
+  ] as const)('%j are together %s', (states, word) => {
+    expect(stateOfPartner(states)).toBe(word);
+  });
+});
+
+describe('a permission that ends', () => {
+  const now = Date.parse('2026-11-22T00:00:00Z');
+  const ending = (permissionEndsAt: string | null, status: Shop['status'] = 'connected') =>
+    endsSoon({ ...shop(status), permissionEndsAt }, now);
+
+  it('is announced a week ahead, and not before, nor when it is over', () => {
+    expect(ending('2026-11-29T00:00:00Z')).toBe('2026-11-29T00:00:00Z');
+    expect(ending('2026-11-22T05:00:00Z')).toBe('2026-11-22T05:00:00Z');
+    expect(ending('2026-11-29T00:00:01Z')).toBeNull();
+    expect(ending('2026-11-21T23:59:59Z')).toBeNull();
+    expect(ending(null)).toBeNull();
+    expect(ending('2026-11-23T00:00:00Z', 'disconnected')).toBeNull();
   });
 });

@@ -7,6 +7,21 @@ export function stateOfShop(shop: Shop, progress: ShopProgress | undefined): Syn
   return progress?.state ?? 'waiting';
 }
 
+/** What several shops are in together: the first of these that any of them is in. */
+const gravest: readonly SyncState[] = [
+  'needs_you',
+  'late',
+  'syncing',
+  'waiting',
+  'up_to_date',
+  'paused',
+];
+
+/** The one word for all shops of a partner; null where there is none. */
+export function stateOfPartner(states: readonly SyncState[]): SyncState | null {
+  return gravest.find((state) => states.includes(state)) ?? null;
+}
+
 /** Items committed so far, over all streams. */
 export function rowsOf(progress: ShopProgress | undefined): number {
   return (progress?.streams ?? []).reduce((sum, stream) => sum + stream.rows, 0);
@@ -26,4 +41,14 @@ export function nextRunOf(progress: ShopProgress | undefined, now = Date.now()):
 /** What holds the shop up, in the server's words. */
 export function problemOf(progress: ShopProgress | undefined) {
   return progress?.streams.find((stream) => stream.problem !== null)?.problem ?? null;
+}
+
+const announcedMs = 7 * 86_400_000;
+
+/** When the permission ends, if that is near enough to be said; null otherwise. */
+export function endsSoon(shop: Shop, now = Date.now()): string | null {
+  const { permissionEndsAt: ends, status } = shop;
+  if (ends === null || status !== 'connected') return null;
+  const left = Date.parse(ends) - now;
+  return left > 0 && left <= announcedMs ? ends : null;
 }

@@ -3,40 +3,60 @@ import type { ConnectTexts } from './texts.vi.ts';
 export const en: ConnectTexts = {
   title: 'Connect shops',
   intro: 'Let Seller Connect read your sales figures from the marketplaces.',
-  linked: 'Linked shops',
   linkedCount: (count) => `${count} ${count === 1 ? 'shop' : 'shops'}`,
-  none: 'Your shops will be here',
-  noneWhy: 'No shop is linked yet. Choose a marketplace below.',
-  partners: 'Choose a marketplace',
   link: (name) => `Connect ${name}`,
   linkAnother: 'Connect another',
   unavailable: 'Not available',
-  available: 'Ready',
+  available: {
+    LAZADA: 'Orders, products and fees of a Lazada shop',
+    SHOPEE: 'Orders, products and fees of a Shopee shop',
+    TIKI: 'Orders, products and fees of a Tiki shop',
+    TIKTOK: 'Orders, products and fees of a TikTok shop',
+    FACEBOOK: 'Spend and results of advertising on Facebook',
+  },
   why: 'See why',
   another: (name) =>
     `The pages of ${name} may silently use the account that is signed in there. To connect another shop, sign out of ${name} first.`,
   about: {
-    title: 'Before you go to the marketplace',
+    title: (name) => `What we read from ${name}, and what we never do`,
     reads: 'What we read',
-    readsList: [
-      'Orders and their lines: status, quantity, price, fees',
-      'Products: name, SKU, price, stock',
-      'The shop: name, id, region',
-    ],
+    readsList: {
+      shop: [
+        'Orders and their lines: status, quantity, price, fees',
+        'Products: name, SKU, price, stock',
+        'The shop: name, id, region',
+      ],
+      ads: [
+        'Spend, impressions, clicks and orders from ads, day by day',
+        'Names of the ad account, its campaigns and ad sets',
+        'Currency and time zone of the ad account',
+      ],
+    },
     never: 'What we never do',
-    neverList: [
-      'Change your prices, stock, products or orders',
-      'Write to buyers, or keep their addresses and phone numbers',
-      'Learn your password: you sign in on the marketplace’s own page',
-    ],
-    stop: 'You can disconnect at any time on this page.',
+    neverList: {
+      shop: [
+        'Change your prices, stock, products or orders',
+        'Write to buyers, or keep their addresses and phone numbers',
+        'Learn your password: you sign in on the marketplace’s own page',
+      ],
+      ads: [
+        'Create, change or stop ads, or spend your money',
+        'Post, or read messages or friends',
+        'Learn your password: you sign in on Facebook’s own page',
+      ],
+    },
   },
+  stop: 'You can disconnect each shop at any time on this page.',
+  syncNow: 'Synchronise now',
+  history: 'History',
+  retryIn: 'Tries again in',
+  ends: (when, date) =>
+    `The permission ends ${when} (${date}). Reconnect before that, so that no figures are missed.`,
   shopId: (id) => `Shop id ${id}`,
   lastSuccess: (when) => `Last updated ${when}`,
   never: 'Never synchronised yet',
   rows: (count) => `${count} records read`,
   nextRun: (when) => `Next run ${when}`,
-  retryAt: (when) => `Tries again ${when}`,
   needsAccess: (partner, shop) =>
     `${partner} has ended the access to shop ${shop}. Reconnect it to keep orders up to date.`,
   stopped: 'Disconnected. What was read stays in your reports.',

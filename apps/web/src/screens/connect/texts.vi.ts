@@ -1,40 +1,60 @@
 export const vi = {
   title: 'Liên kết gian hàng',
   intro: 'Cho phép Seller Connect đọc số liệu bán hàng của bạn từ các sàn.',
-  linked: 'Gian hàng đã liên kết',
   linkedCount: (count: number) => `${count} gian hàng`,
-  none: 'Gian hàng của bạn sẽ hiện ở đây',
-  noneWhy: 'Bạn chưa liên kết gian hàng nào. Hãy chọn một sàn bên dưới.',
-  partners: 'Chọn sàn để liên kết',
   link: (name: string) => `Liên kết ${name}`,
   linkAnother: 'Liên kết thêm',
   unavailable: 'Chưa khả dụng',
-  available: 'Sẵn sàng',
+  available: {
+    LAZADA: 'Đơn hàng, sản phẩm và phí của gian hàng Lazada',
+    SHOPEE: 'Đơn hàng, sản phẩm và phí của gian hàng Shopee',
+    TIKI: 'Đơn hàng, sản phẩm và phí của gian hàng Tiki',
+    TIKTOK: 'Đơn hàng, sản phẩm và phí của gian hàng TikTok Shop',
+    FACEBOOK: 'Chi phí và kết quả quảng cáo trên Facebook',
+  },
   why: 'Xem lý do',
   another: (name: string) =>
     `Trang của ${name} có thể tự dùng tài khoản đang đăng nhập trên trình duyệt. Muốn liên kết gian hàng khác, hãy đăng xuất khỏi ${name} trước.`,
   about: {
-    title: 'Trước khi bạn sang trang của sàn',
+    title: (name: string) => `Chúng tôi đọc gì từ ${name}, và không bao giờ làm gì`,
     reads: 'Chúng tôi sẽ đọc',
-    readsList: [
-      'Đơn hàng và từng dòng hàng: trạng thái, số lượng, giá, phí',
-      'Sản phẩm: tên, mã SKU, giá, tồn kho',
-      'Thông tin gian hàng: tên, mã, khu vực',
-    ],
+    readsList: {
+      shop: [
+        'Đơn hàng và từng dòng hàng: trạng thái, số lượng, giá, phí',
+        'Sản phẩm: tên, mã SKU, giá, tồn kho',
+        'Thông tin gian hàng: tên, mã, khu vực',
+      ],
+      ads: [
+        'Chi phí, lượt hiển thị, lượt nhấp và đơn hàng từ quảng cáo theo ngày',
+        'Tên tài khoản quảng cáo, chiến dịch và nhóm quảng cáo',
+        'Đơn vị tiền và múi giờ của tài khoản quảng cáo',
+      ],
+    },
     never: 'Chúng tôi không bao giờ',
-    neverList: [
-      'Thay đổi giá, tồn kho, sản phẩm hay đơn hàng của bạn',
-      'Nhắn tin cho người mua hoặc lưu địa chỉ, số điện thoại của họ',
-      'Biết mật khẩu của bạn: bạn đăng nhập trên trang của sàn',
-    ],
-    stop: 'Bạn có thể ngắt liên kết bất cứ lúc nào tại trang này.',
+    neverList: {
+      shop: [
+        'Thay đổi giá, tồn kho, sản phẩm hay đơn hàng của bạn',
+        'Nhắn tin cho người mua hoặc lưu địa chỉ, số điện thoại của họ',
+        'Biết mật khẩu của bạn: bạn đăng nhập trên trang của sàn',
+      ],
+      ads: [
+        'Tạo, sửa hay tắt quảng cáo, hoặc tiêu tiền của bạn',
+        'Đăng bài, đọc tin nhắn hay danh sách bạn bè',
+        'Biết mật khẩu của bạn: bạn đăng nhập trên trang của Facebook',
+      ],
+    },
   },
+  stop: 'Bạn có thể ngắt liên kết từng gian hàng bất cứ lúc nào tại trang này.',
+  syncNow: 'Đồng bộ ngay',
+  history: 'Lịch sử',
+  retryIn: 'Tự thử lại sau',
+  ends: (when: string, date: string) =>
+    `Quyền truy cập hết hạn ${when} (${date}). Liên kết lại trước đó để số liệu không bị gián đoạn.`,
   shopId: (id: string) => `Mã gian hàng ${id}`,
   lastSuccess: (when: string) => `Cập nhật lần cuối ${when}`,
   never: 'Chưa đồng bộ lần nào',
   rows: (count: string) => `${count} bản ghi đã đọc`,
   nextRun: (when: string) => `Lần kế tiếp ${when}`,
-  retryAt: (when: string) => `Tự thử lại ${when}`,
   needsAccess: (partner: string, shop: string) =>
     `${partner} đã ngắt quyền truy cập của gian hàng ${shop}. Liên kết lại để tiếp tục cập nhật đơn hàng.`,
   stopped: 'Đã ngắt liên kết. Số liệu đã đọc vẫn còn trong báo cáo.',

@@ -1,0 +1,205 @@
+import type { Shop, StreamProgress, SyncState } from '@seller-connect/contract';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { formats, shared } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+
+const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`;
+const shop = (more: Partial<Shop>): Shop => ({
+  id: id(1),
+  platform: 'LAZADA',
+  externalShopId: '1001',
+  name: 'Hoa Mai',
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  status: 'connected',
+  linkedAt: '2026-11-01T00:00:00Z',
+  lastSynchronisedAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+  permissionEndsAt: null,
+  reauthorization: null,
+  ...more,
+});
+const stream = (more: Partial<StreamProgress>): StreamProgress => ({
+  stream: 'orders',
+  state: 'up_to_date',
+  progress: 1,
+  rows: 1234,
+  expectedRows: null,
+  completeFrom: null,
+  lastSucceededAt: null,
+  nextRunAt: new Date(Date.now() + 90_000).toISOString(),
+  problem: null,
+  ...more,
+});
+
+function connect(shops: readonly Shop[], state: SyncState = 'up_to_date', orders = stream({})) {
+  return showAt('/connect', {
+    answers: {
+      'GET /partner/shops': { items: shops, total: shops.length },
+      'GET /partner/available': {
+        items: (['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const).map((platform) => ({
+          platform,
+          available: platform === 'LAZADA',
+        })),
+        total: 5,
+      },
+      'GET /partner/check_synced_data': {
+        synced: true,
+        hasData: true,
+        shops: shops.map(({ id: shopId, platform, name }) => ({
+          shopId,
+          platform,
+          name,
+          state,
+          streams: [orders],
+        })),
+      },
+      'POST /collector/getData': {
+        runId: id(9),
+        state: 'running',
+        startedAt: '2026-11-22T00:00:00Z',
+        finishedAt: null,
+        shopIds: [],
+      },
+    },
+  });
+}
+
+const card = (name: string) => page.getByRole('region', { name });
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 900);
+});
+
+describe('the cards of the partners', () => {
+  it('spec 2: are one for Lazada, Shopee, Tiki, Tiktok and Facebook Ads', async () => {
+    connect([]);
+    await expect.element(page.getByRole('button', { name: texts.link('Lazada') })).toBeVisible();
+    const names = page
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map((each) => each.textContent);
+    expect(names).toEqual(Object.values(shared.partners));
+  });
+
+  it('spec 8: a partner that is not available leads to the Unavailable partner screen', async () => {
+    connect([]);
+    for (const [name, partner] of [
+      ['Shopee', 'shopee'],
+      ['TikTok Shop', 'tiktok'],
+    ]) {
+      await expect
+        .element(page.getByRole('link', { name: `${texts.why}: ${name}` }))
+        .toHaveAttribute('href', `/connect/unavailable?partner=${partner}`);
+    }
+  });
+
+  it('say what is read and what never is, before one leaves', async () => {
+    connect([]);
+    await page.getByText(texts.about.title('Lazada')).click();
+    const lazada = card('Lazada');
+    await expect.element(lazada.getByText(texts.about.readsList.shop[0] ?? '')).toBeVisible();
+    await expect.element(lazada.getByText(texts.about.neverList.shop[0] ?? '')).toBeVisible();
+    await expect.element(lazada.getByText(texts.another('Lazada'))).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('a linked shop', () => {
+  it('shows its state in one of the six words, last success, next run and rows read', async () => {
+    connect([shop({})]);
+    const lazada = card('Lazada');
+    await expect.element(lazada.getByText(shared.syncStates.up_to_date).first()).toBeVisible();
+    await expect.element(lazada.getByText(texts.linkedCount(1))).toBeVisible();
+    await expect.element(lazada.getByText(/Cập nhật lần cuối 5 phút trước/)).toBeVisible();
+    await expect.element(lazada.getByText(/^Lần kế tiếp/)).toBeVisible();
+    await expect.element(lazada.getByText(texts.rows(formats.number(1234)))).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('counts down to the end of a rate limit, and says that it goes on by itself', async () => {
+    const retryAt = new Date(Date.now() + 600_000).toISOString();
+    const message = 'Sàn đang giới hạn tốc độ lấy dữ liệu.';
+    const problem = { code: 'partner_throttled', message, retryAt };
+    connect([shop({})], 'late', stream({ problem }));
+    const timer = page.getByRole('timer', { name: texts.retryIn });
+    await expect.element(timer).toBeVisible();
+    expect(card('Lazada').element().textContent).toContain(message);
+    await expect
+      .poll(() => timer.element().textContent, { timeout: 5000 })
+      .toMatch(/^(10:00|9:\d\d)$/);
+    const before = timer.element().textContent;
+    await expect.poll(() => timer.element().textContent, { timeout: 5000 }).not.toBe(before);
+    // What mends itself asks nothing of the person.
+    expect(page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).query()).toBeNull();
+  });
+
+  it('says why it needs the person, with the button that mends it, for this very shop', async () => {
+    const message = 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.';
+    const reauthorization = { reason: 'ended', message };
+    const { asked } = connect([shop({ status: 'needs_reauthorization', reauthorization })]);
+    await expect.element(page.getByText(message)).toBeVisible();
+    await expect.element(page.getByText(shared.syncStates.needs_you).first()).toBeVisible();
+    await page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).click();
+    await vi.waitFor(() => expect(asked).toContain('GET /partner/authorize'));
+  });
+
+  it.each([
+    [5 * 86_400_000 + 60_000, 'sau 5 ngày nữa'],
+    [3 * 3_600_000 + 60_000, 'sau 3 giờ nữa'],
+  ])('announces the end of its permission (%i ms before)', async (left, words) => {
+    connect([shop({ permissionEndsAt: new Date(Date.now() + left).toISOString() })]);
+    await expect.element(page.getByText(new RegExp(`hết hạn ${words}`))).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }))
+      .toBeVisible();
+  });
+
+  it('leads to its history', async () => {
+    connect([shop({})]);
+    await page.getByRole('button', { name: texts.actionsFor('Hoa Mai') }).click();
+    await expect
+      .element(page.getByRole('menuitem', { name: texts.history }))
+      .toHaveAttribute('href', `/connect/shops/${id(1)}`);
+  });
+
+  it('stands among its like in the order of the dictionary', async () => {
+    connect([
+      shop({ id: id(1), name: 'Đà Nẵng Store' }),
+      shop({ id: id(2), name: 'Zalo' }),
+      shop({ id: id(3), name: 'Dung' }),
+    ]);
+    await expect.element(page.getByRole('heading', { level: 3, name: 'Zalo' })).toBeVisible();
+    const names = page.getByRole('heading', { level: 3 }).elements();
+    expect(names.map((each) => each.textContent).slice(0, 3)).toEqual([
+      'Dung',
+      'Đà Nẵng Store',
+      'Zalo',
+    ]);
+  });
+
+  it('is synchronised when somebody asks for it', async () => {
+    const { asked } = connect([shop({})]);
+    const button = page.getByRole('button', { name: texts.syncNow });
+    await button.click();
+    await expect.element(page.getByText(shared.syncStarted)).toBeVisible();
+    expect(asked).toContain('POST /collector/getData');
+  });
+});
+
+it('is told once that the shops could not be asked for, on the page, and tries again there', async () => {
+  const answers = {
+    'GET /partner/shops': Response.json({ message: 'No' }, { status: 503 }),
+    'GET /partner/available': { items: [], total: 0 },
+  };
+  const { failures, asked } = showAt('/connect', { answers });
+  await expect.element(page.getByText(texts.failed)).toBeVisible();
+  expect(failures.filter((failure) => failure.status === 503)).toEqual([]);
+  const asks = () => asked.filter((call) => call === 'GET /partner/shops').length;
+  const before = asks();
+  await page.getByRole('button', { name: shared.tryAgain }).click();
+  await expect.poll(asks).toBe(before + 1);
+});

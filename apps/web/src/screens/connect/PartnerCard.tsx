@@ -1,0 +1,124 @@
+import {
+  Button,
+  ChevronRightIcon,
+  LinkButton,
+  LinkIcon,
+  PartnerMark,
+  Skeleton,
+  StatusPill,
+} from '@seller-connect/ui';
+import type { Platform, Shop, ShopProgress } from '@seller-connect/contract';
+import { useId } from 'react';
+import { useLinkPartner } from '../../api/useLinkPartner.ts';
+import { shared } from '../../texts/index.ts';
+import { compareNames } from '../../texts/search.ts';
+import { AboutLinking } from './AboutLinking.tsx';
+import styles from './connect.module.css';
+import { ShopCard } from './ShopCard.tsx';
+import { stateOfPartner, stateOfShop } from './shopState.ts';
+import { texts } from './texts.ts';
+
+export interface PartnerCardProps {
+  readonly platform: Platform;
+  /** Undefined while it is not known. */
+  readonly available: boolean | undefined;
+  /** Those of this partner; undefined while they are not known. */
+  readonly shops: readonly Shop[] | undefined;
+  readonly progress: readonly ShopProgress[];
+  /** The shops could not be asked for, which is said above. */
+  readonly failed: boolean;
+  readonly onDisconnect: (shop: Shop) => void;
+}
+
+/** A partner: its state in one word, the way to link it, its shops, and what is read and never is. */
+export function PartnerCard(props: PartnerCardProps) {
+  const { platform, available, shops, progress, failed, onDisconnect } = props;
+  const id = useId();
+  const name = shared.partners[platform];
+  const progressOf = (shop: Shop) => progress.find((each) => each.shopId === shop.id);
+  const state = stateOfPartner((shops ?? []).map((shop) => stateOfShop(shop, progressOf(shop))));
+  const linked = shops?.filter((shop) => shop.status !== 'disconnected').length ?? 0;
+  const pending = !failed && (available === undefined || shops === undefined);
+  return (
+    <section className={styles.partner} aria-labelledby={id} data-partner={platform}>
+      <div className={styles.partnerHead}>
+        <PartnerMark partner={platform} size={32} />
+        <div className={styles.partnerWords}>
+          <h2 id={id} className={styles.partnerName}>
+            {name}
+          </h2>
+          <div className={styles.quiet} aria-busy={pending || undefined}>
+            {pending ? (
+              <Skeleton shape="line" />
+            ) : linked > 0 ? (
+              texts.linkedCount(linked)
+            ) : available === false ? (
+              texts.unavailable
+            ) : (
+              texts.available[platform]
+            )}
+          </div>
+        </div>
+        {state !== null && <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>}
+        <LinkAction platform={platform} available={available} again={linked > 0} />
+      </div>
+      {shops && shops.length > 0 && (
+        <ul className={styles.shops}>
+          {shops
+            .toSorted((one, other) => compareNames(one.name, other.name))
+            .map((shop) => (
+              <ShopCard
+                key={shop.id}
+                shop={shop}
+                progress={progressOf(shop)}
+                onDisconnect={() => onDisconnect(shop)}
+              />
+            ))}
+        </ul>
+      )}
+      {available && (
+        <details className={styles.more}>
+          <summary>
+            <ChevronRightIcon />
+            {texts.about.title(name)}
+          </summary>
+          <AboutLinking platform={platform} />
+          <p className={styles.another}>{texts.another(name)}</p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface LinkActionProps {
+  readonly platform: Platform;
+  readonly available: boolean | undefined;
+  readonly again: boolean;
+}
+
+/** Leaves for the partner, or says why that cannot be. */
+function LinkAction({ platform, available, again }: LinkActionProps) {
+  const link = useLinkPartner();
+  const name = shared.partners[platform];
+  if (available === false) {
+    return (
+      <LinkButton
+        href={`/connect/unavailable?partner=${platform.toLowerCase()}`}
+        aria-label={`${texts.why}: ${name}`}
+      >
+        {texts.why}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button
+      variant={again ? 'secondary' : 'primary'}
+      icon={<LinkIcon />}
+      disabled={available === undefined}
+      busy={link.isPending}
+      onClick={() => link.mutate({ platform })}
+    >
+      {again ? texts.linkAnother : texts.link(name)}
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { shopHistoryQuery } from '../../api/queries.ts';
+import { formats } from '../../texts/index.ts';
+import { History, step } from './History.tsx';
+import styles from './shop.module.css';
+import { texts } from './texts.ts';
+
+/** When a shop was linked, lost its permission or was disconnected, and who did it. */
+export function LinkHistory({ shopId }: { readonly shopId: string }) {
+  const [size, setSize] = useState(step);
+  const history = useQuery(shopHistoryQuery(shopId, size));
+  return (
+    <History
+      title={texts.changes}
+      empty={texts.noRuns}
+      query={history}
+      onMore={() => setSize((now) => now + step)}
+    >
+      {(events) => (
+        <ol className={styles.events}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <time dateTime={event.occurredAt}>{formats.dateTime(event.occurredAt)}</time>
+              <span>
+                {texts.kinds[event.kind]}
+                {event.by !== null && ` ${texts.by[event.by]}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </History>
+  );
+}

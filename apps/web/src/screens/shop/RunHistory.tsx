@@ -1,0 +1,78 @@
+import { Table, type TableColumn } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { ShopRun } from '@seller-connect/contract';
+import { useState } from 'react';
+import { runsQuery } from '../../api/queries.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { durationOf } from './duration.ts';
+import { History, step } from './History.tsx';
+import { RunState } from './RunState.tsx';
+import styles from './shop.module.css';
+import { texts } from './texts.ts';
+
+/** What a run added, stream by stream. */
+function rowsOf(run: ShopRun): string {
+  const counted = run.streams.filter((stream) => stream.rows !== null);
+  if (counted.length === 0) return run.state === 'running' ? '–' : texts.notCounted;
+  const some = counted.filter(({ rows }) => rows !== null && rows > 0);
+  if (some.length === 0) return texts.nothingNew;
+  return formats.list(
+    some.map(({ rows, stream }) => texts.rowsOf(formats.number(rows ?? 0), texts.streams[stream])),
+  );
+}
+
+const columns: readonly TableColumn<ShopRun>[] = [
+  {
+    id: 'started',
+    header: texts.columns.started,
+    render: (run) => (
+      <>
+        <time dateTime={run.startedAt}>{formats.dateTime(run.startedAt)}</time>
+        <span className={styles.reference}>{texts.reference(run.runId.slice(-8))}</span>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    header: texts.columns.state,
+    render: (run) => (
+      <div>
+        <RunState state={run.state} />
+        {run.streams.map(
+          ({ stream, problem }) =>
+            problem && (
+              <p key={stream} className={styles.problem}>
+                {texts.problem(shared.streams[stream], problem.message)}
+              </p>
+            ),
+        )}
+      </div>
+    ),
+  },
+  { id: 'rows', header: texts.columns.rows, render: rowsOf },
+  {
+    id: 'took',
+    header: texts.columns.took,
+    align: 'end',
+    render: (run) => durationOf(run.startedAt, run.finishedAt) ?? '–',
+  },
+];
+
+/** The collections of a shop, the newest first. */
+export function RunHistory({ shopId }: { readonly shopId: string }) {
+  const [size, setSize] = useState(step);
+  const runs = useQuery(runsQuery(shopId, size));
+  return (
+    <History
+      title={texts.runs}
+      summary={texts.runsWhat}
+      empty={texts.noRuns}
+      query={runs}
+      onMore={() => setSize((now) => now + step)}
+    >
+      {(rows) => (
+        <Table caption={texts.runs} columns={columns} rows={rows} rowKey={(run) => run.runId} />
+      )}
+    </History>
+  );
+}

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { texts } from './texts.ts';
+
+const shopId = '00000000-0000-4000-8000-000000000001';
+const shop = {
+  id: shopId,
+  platform: 'LAZADA',
+  externalShopId: '1001',
+  name: 'Hoa Mai',
+  region: 'VN',
+  status: 'connected',
+};
+const run = (last: number, more: object = {}) => ({
+  runId: `00000000-0000-4000-8000-1000000000${String(last).padStart(2, '0')}`,
+  state: 'succeeded',
+  startedAt: '2026-11-22T01:00:00Z',
+  finishedAt: '2026-11-22T01:02:05Z',
+  streams: [
+    { stream: 'orders', state: 'succeeded', rows: 1234, problem: null },
+    { stream: 'products', state: 'succeeded', rows: 0, problem: null },
+  ],
+  ...more,
+});
+const failed = run(3, {
+  state: 'failed',
+  streams: [
+    {
+      stream: 'orders',
+      state: 'failed',
+      rows: null,
+      problem: { code: 'partner_unavailable', message: 'Sàn tạm thời không phản hồi.' },
+    },
+  ],
+});
+const event = (last: number, kind: string, by: string | null) => ({
+  id: `00000000-0000-4000-8000-20000000000${last}`,
+  kind,
+  by,
+  occurredAt: '2026-11-21T01:00:00Z',
+});
+
+function history(answers: Readonly<Record<string, unknown>> = {}, id = shopId) {
+  return showAt(`/connect/shops/${id}`, {
+    answers: {
+      'GET /partner/shops': { items: [shop], total: 1 },
+      'GET /collector/runs': { items: [failed, run(2), run(1)], total: 3 },
+      [`GET /partner/shops/${shopId}/history`]: {
+        items: [event(2, 'disconnected', 'colleague'), event(1, 'linked', 'you')],
+        total: 2,
+      },
+      ...answers,
+    },
+  });
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 900);
+});
+
+describe('the history of a shop', () => {
+  it('lists its runs with what they read, how long they took and why one failed', async () => {
+    history();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Hoa Mai' })).toBeVisible();
+    await expect.element(page.getByText('1.234 đơn hàng').first()).toBeVisible();
+    await expect.element(page.getByText('2 phút 5 giây').first()).toBeVisible();
+    await expect.element(page.getByText('Đơn hàng: Sàn tạm thời không phản hồi.')).toBeVisible();
+    // The reference by which support finds the run.
+    await expect.element(page.getByText('Mã 00000003')).toBeVisible();
+  });
+
+  it('lists what happened to its link and who did it', async () => {
+    history();
+    await expect.element(page.getByText('Đã ngắt liên kết bởi đồng nghiệp')).toBeVisible();
+    await expect.element(page.getByText('Đã liên kết bởi bạn')).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('goes further back when asked to', async () => {
+    const items = Array.from({ length: 20 }, (_, index) => run(index));
+    const { asked } = history({ 'GET /collector/runs': { items, total: 45 } });
+    await expect.element(page.getByText(texts.shown('20', '45'))).toBeVisible();
+    await page.getByRole('button', { name: texts.more }).click();
+    await expect.poll(() => asked.filter((call) => call === 'GET /collector/runs').length).toBe(2);
+  });
+
+  it('fails block by block, without a notification for what the page says', async () => {
+    const { failures } = history({
+      'GET /collector/runs': Response.json({ message: 'No' }, { status: 500 }),
+    });
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    await expect.element(page.getByText('Đã liên kết bởi bạn')).toBeVisible();
+    expect(failures).toEqual([]);
+  });
+
+  it('says that a shop is not there, and the way on', async () => {
+    history({}, '00000000-0000-4000-8000-000000000007');
+    await expect.element(page.getByText(texts.unknown)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: texts.back }))
+      .toHaveAttribute('href', '/connect');
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  Button,
+  CopyIcon,
+  EmptyState,
+  LinkButton,
+  PageHeader,
+  PartnerMark,
+  Skeleton,
+  StoreIcon,
+  notify,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { shopsQuery } from '../../api/queries.ts';
+import { shared } from '../../texts/index.ts';
+import { LinkHistory } from './LinkHistory.tsx';
+import { RunHistory } from './RunHistory.tsx';
+import styles from './shop.module.css';
+import { texts } from './texts.ts';
+
+/** What was read of one shop and what happened to its link; an address that can be sent to support. */
+export function ShopScreen() {
+  const { shopId = '' }: { shopId?: string } = useParams({ strict: false });
+  const { data, isPending, isError } = useQuery(shopsQuery);
+  const shop = data?.items.find((each) => each.id === shopId);
+  if (isPending || (isError && !data)) {
+    return (
+      <div className={styles.screen}>
+        <PageHeader title={texts.title} />
+        {isPending ? <Skeleton shape="row" count={4} /> : <p>{texts.failed}</p>}
+      </div>
+    );
+  }
+  if (!shop) {
+    return (
+      <div className={styles.screen}>
+        <PageHeader title={texts.title} />
+        <EmptyState
+          title={texts.unknown}
+          icon={<StoreIcon size={24} />}
+          action={
+            <LinkButton variant="primary" href="/connect">
+              {texts.back}
+            </LinkButton>
+          }
+        >
+          {texts.unknownWhy}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={shop.name}
+        actions={
+          <Button icon={<CopyIcon />} onClick={() => void copyAddress()}>
+            {texts.copy}
+          </Button>
+        }
+      >
+        <span className={styles.about}>
+          <PartnerMark partner={shop.platform} size={20} />
+          {texts.about(shared.partners[shop.platform], shop.externalShopId)}
+        </span>
+        <p>{texts.lead}</p>
+      </PageHeader>
+      <RunHistory shopId={shop.id} />
+      <LinkHistory shopId={shop.id} />
+    </div>
+  );
+}
+
+async function copyAddress(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(window.location.href);
+    notify({ tone: 'positive', title: texts.copied });
+  } catch {
+    notify({ tone: 'attention', title: texts.copyFailed });
+  }
+}

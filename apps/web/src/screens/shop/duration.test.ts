@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { durationOf } from './duration.ts';
+
+const start = '2026-11-22T00:00:00.000Z';
+
+it.each([
+  ['2026-11-22T00:00:00.100Z', '1 giây'],
+  ['2026-11-22T00:00:42.400Z', '42 giây'],
+  ['2026-11-22T00:05:07.000Z', '5 phút 7 giây'],
+  ['2026-11-22T02:30:59.000Z', '2 giờ 30 phút'],
+])('from midnight to %s is %s', (end, words) => {
+  expect(durationOf(start, end)).toBe(words);
+});
+
+it('has no duration while it runs', () => {
+  expect(durationOf(start, null)).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+
+export interface CountdownProps {
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  /** What counts down, for screen readers. */
+  readonly label: string;
+}
+
+/** Whole seconds as `0:42`, or `1:05:00` from an hour on. */
+export function clock(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The time that is left, second by second; stays at zero. Nobody is told of every second. */
+export function Countdown({ until, label }: CountdownProps) {
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  const over = left === 0;
+  useEffect(() => {
+    if (over) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [over]);
+  return (
+    <span role="timer" aria-label={label} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {clock(left)}
+    </span>
+  );
+}
