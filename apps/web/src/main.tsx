@@ -1,23 +1,26 @@
 import './theme/styles.ts';
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import type { PageConfiguration } from '@seller-connect/contract';
 import { NotificationArea, notify } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { announceChange } from './api/changes.ts';
-import { failureHandler, provideClients } from './api/index.ts';
+import { createClient, failureHandler, provideClients } from './api/index.ts';
 import { announceScreens } from './app/announce.ts';
 import { ErrorBoundary, ErrorPage } from './app/ErrorPage.tsx';
 import { followLinks } from './app/followLinks.ts';
 import { followTabs } from './app/followTabs.ts';
 import { watchForms } from './app/formInProgress.ts';
 import { setPageNews } from './app/pageNews.ts';
+import { receiveReferral } from './app/receiveReferral.ts';
 import { createAppRouter } from './app/router.tsx';
 import { texts } from './app/texts.ts';
 import { ownEntry, watchVersion } from './app/version.ts';
 import { Waiting } from './app/Waiting.tsx';
 import { readPageConfiguration } from './page-configuration.ts';
 import { createSession, SessionContext, type AppSession } from './session/index.ts';
+import { storage } from './storage.ts';
 import { language, shared } from './texts/index.ts';
 import { followTheme, showTheme } from './theme/index.ts';
 
@@ -29,12 +32,18 @@ async function start(root: Root): Promise<void> {
   followTheme();
   root.render(<Waiting />);
 
+  const configuration = readPageConfiguration();
+  // Before anything else: a refer link that is not valid asks nobody to sign in.
+  const arrived = location.pathname + location.search;
+  const landing = await withoutReferral(configuration, arrived);
+  if (landing !== arrived) window.history.replaceState(null, '', landing);
+
   const session: AppSession = createSession({
-    configuration: readPageConfiguration(),
+    configuration,
     language,
     onFailure: (failure) =>
       failureHandler({
-        logOut: () => void session.signOut(),
+        logOut: () => void session.refused(),
         goTo: (path, { serverMessage, requestId }) => {
           const refused = { message: serverMessage, reference: requestId };
           void router.navigate({ to: path, state: { refused } });
@@ -51,8 +60,13 @@ async function start(root: Root): Promise<void> {
   const router = createAppRouter();
 
   const { returnTo } = await session.login.start();
-  // The answer of a login arrives at the start page; the person asked for another one.
-  if (returnTo !== null) router.history.replace(returnTo);
+  // The answer of a login arrives at the start page; the person asked for another one, or was at one
+  // when their session ended.
+  if (returnTo !== null) {
+    const wanted = returnTo === '/' ? (storage.resumeAt.read() ?? returnTo) : returnTo;
+    storage.resumeAt.remove();
+    router.history.replace(await withoutReferral(configuration, wanted));
+  }
   watchForms();
   followTabs(session, queries);
   followLinks(router);
@@ -70,6 +84,20 @@ async function start(root: Root): Promise<void> {
       </ErrorBoundary>
     </StrictMode>,
   );
+}
+
+/** The path to show for this one, once its refer link was looked at. */
+async function withoutReferral(
+  { coreApi }: Pick<PageConfiguration, 'coreApi'>,
+  path: string,
+): Promise<string> {
+  const client = createClient({ base: coreApi, language, token: () => '', onFailure: () => {} });
+  const { path: next, unanswered } = await receiveReferral(path, {
+    ask: (reference) => client.call('checkReferral', { params: { reference } }),
+    pause: () => new Promise((done) => setTimeout(done, 1_000)),
+  });
+  if (unanswered) notify({ tone: 'negative', title: shared.error, text: texts.referralUnchecked });
+  return next;
 }
 
 const element = document.getElementById('root');

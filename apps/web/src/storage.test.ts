@@ -70,6 +70,35 @@ describe('what the browser keeps', () => {
     expect(storage.localization.read()).toBe('en');
   });
 
+  it('keeps what the visit began when a session ends by itself, and forgets it with the person', () => {
+    const from = { tool: { id: 'abc', name: 'ABC' }, returnAddress: 'https://abc.example/' };
+    storage.credential.write(credential);
+    storage.referredFrom.write(from);
+    storage.resumeAt.write('/profile/complete?a=b');
+    storage.formDraft.write({ form: 'profile', owner: 'person', values: { business: 'Hoa' } });
+    clearSession({ keepVisit: true });
+    expect(storage.credential.read()).toBeNull();
+    expect(storage.referredFrom.read()).toEqual(from);
+    expect(storage.resumeAt.read()).toBe('/profile/complete?a=b');
+    expect(storage.formDraft.read()?.values).toEqual({ business: 'Hoa' });
+    clearSession();
+    expect(session.values.size).toBe(0);
+  });
+
+  it.each([
+    ['referred_from', '{"tool":{"id":"a","name":"A"},"returnAddress":"javascript:alert(1)"}'],
+    ['referred_from', '{"tool":"a","returnAddress":"https://abc.example/"}'],
+    ['resume_at', '//evil.example/'],
+    ['resume_at', String.raw`/\evil.example/`],
+    ['resume_at', 'https://evil.example/'],
+    ['form_draft', '{"form":"profile","owner":"a","values":{"email":1}}'],
+  ])('takes nothing from %s that does not belong there: %s', (key, text) => {
+    session.values.set(key, text);
+    expect(storage.referredFrom.read() ?? storage.resumeAt.read() ?? storage.formDraft.read()).toBe(
+      null,
+    );
+  });
+
   it('answers as if empty where the browser refuses storage', () => {
     vi.stubGlobal('window', {
       get localStorage() {

@@ -27,10 +27,29 @@ export interface StoredCredential {
   readonly accessTokenExpiresAt: string;
 }
 
+/** The reporting tool that a refer link named, as the server verified it. */
+export interface ReferredFrom {
+  readonly tool: { readonly id: string; readonly name: string };
+  readonly returnAddress: string;
+}
+
+/** What somebody typed into a form and did not send. Never holds a password. */
+export interface FormDraft {
+  readonly form: string;
+  /** Whose it is (`sub`): nobody else on this machine is shown it. */
+  readonly owner: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * `session` entries are cleared by every logout. `visit` entries outlive a session that ended by itself, so
+ * that the person goes on where they were, and are cleared when they leave. `preference` entries stay.
+ */
+type Kind = 'session' | 'visit' | 'preference';
+
 export interface StorageEntry<Value> {
   readonly key: string;
-  /** `session` entries are cleared by logging out, `preference` entries stay. */
-  readonly kind: 'session' | 'preference';
+  readonly kind: Kind;
   read(): Value | null;
   write(value: Value): void;
   remove(): void;
@@ -49,7 +68,7 @@ function areaOf(name: Area): Storage | null {
 function entry<Value>(options: {
   area: Area;
   key: string;
-  kind: 'session' | 'preference';
+  kind: Kind;
   parse: (text: string) => Value | null;
   print: (value: Value) => string;
 }): StorageEntry<Value> {
@@ -112,6 +131,35 @@ function parseCredential(value: unknown): StoredCredential | null {
     ? null
     : { accessToken, accessTokenExpiresAt };
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** An address that a browser may be sent to. */
+const isWebAddress = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+function parseReferredFrom(value: unknown): ReferredFrom | null {
+  if (!isRecord(value) || !isRecord(value['tool'])) return null;
+  const { id, name } = value['tool'];
+  const { returnAddress } = value;
+  if (!isText(id) || !isText(name) || !isText(returnAddress)) return null;
+  return isWebAddress(returnAddress) ? { tool: { id, name }, returnAddress } : null;
+}
+
+function parseDraft(value: unknown): FormDraft | null {
+  if (!isRecord(value) || !isRecord(value['values'])) return null;
+  const { form, owner } = value;
+  if (!isText(form) || !isText(owner)) return null;
+  const values: Record<string, string> = {};
+  for (const [name, text] of Object.entries(value['values'])) {
+    if (!isText(text)) return null;
+    values[name] = text;
+  }
+  return { form, owner, values };
+}
+
+/** A path of this origin; `//host` would lead elsewhere. */
+const ownPath = (text: string) => (/^\/(?![/\\])/.test(text) ? text : null);
 
 export const storage = {
   localization: entry<Language>({
@@ -182,11 +230,36 @@ export const storage = {
     parse: asIs,
     print: asIs,
   }),
+  /** The tool that the seller came from and goes back to. */
+  referredFrom: entry<ReferredFrom>({
+    area: 'sessionStorage',
+    key: 'referred_from',
+    kind: 'visit',
+    parse: (text) => parseReferredFrom(JSON.parse(text)),
+    print: (value) => JSON.stringify(value),
+  }),
+  formDraft: entry<FormDraft>({
+    area: 'sessionStorage',
+    key: 'form_draft',
+    kind: 'visit',
+    parse: (text) => parseDraft(JSON.parse(text)),
+    print: (value) => JSON.stringify(value),
+  }),
+  /** The path at which a session ended by itself; the next login leads there. */
+  resumeAt: entry<string>({
+    area: 'sessionStorage',
+    key: 'resume_at',
+    kind: 'visit',
+    parse: ownPath,
+    print: asIs,
+  }),
 } as const;
 
-/** Forgets who was here and keeps what they prefer. */
-export function clearSession(): void {
-  for (const item of Object.values(storage)) if (item.kind === 'session') item.remove();
+/** Forgets who was here and keeps what they prefer; what the visit began stays when they will be back. */
+export function clearSession({ keepVisit = false } = {}): void {
+  for (const item of Object.values(storage)) {
+    if (item.kind === 'session' || (item.kind === 'visit' && !keepVisit)) item.remove();
+  }
 }
 
 const languageCookie = /(?:^|; )localization=(vi|en)(?:;|$)/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmail, toE164 } from './contact.ts';
+import { groupedPhone, isEmail, toE164 } from './contact.ts';
 
 describe('how a person is reached', () => {
   it.each(['ban@congty.vn', 'a.b+c@x.com.vn', 'tên@miền.vn'])('%s is an address', (text) => {
@@ -27,5 +27,20 @@ describe('how a person is reached', () => {
     ['', null],
   ])('%s is %s', (typed, stored) => {
     expect(toE164(typed)).toBe(stored);
+  });
+
+  it.each([
+    ['+84912345678', '0912 345 678'],
+    ['+842438251234', '024 3825 1234'],
+    ['+6561234567', '+6561234567'],
+    ['', ''],
+  ])('%s is shown as %s', (stored, shown) => {
+    expect(groupedPhone(stored)).toBe(shown);
+  });
+
+  it('reads back what it shows', () => {
+    for (const stored of ['+84912345678', '+842438251234']) {
+      expect(toE164(groupedPhone(stored))).toBe(stored);
+    }
   });
 });

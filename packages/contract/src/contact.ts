@@ -18,3 +18,11 @@ export function toE164(text: string): string | null {
   // People write +84 0912…: the national zero does not belong there.
   return `+${international[1].replace(/^840/, '84')}`;
 }
+
+/** An E.164 number as people write it: a Vietnamese one as `0912 345 678`, others as they are. */
+export function groupedPhone(e164: string): string {
+  const mobile = /^\+84(\d{3})(\d{3})(\d{3})$/.exec(e164);
+  if (mobile) return `0${mobile[1]} ${mobile[2]} ${mobile[3]}`;
+  const landline = /^\+84(\d{2})(\d{4})(\d{4})$/.exec(e164);
+  return landline ? `0${landline[1]} ${landline[2]} ${landline[3]}` : e164;
+}

@@ -48,6 +48,7 @@ export * from './layout/Breadcrumbs.tsx';
 export * from './layout/OutsidePage.tsx';
 export * from './layout/PageHeader.tsx';
 export { Pagination, type PaginationProps } from './layout/Pagination.tsx';
+export * from './layout/StepBar.tsx';
 export * from './layout/Steps.tsx';
 export * from './layout/Timeline.tsx';
 export * from './layout/VisuallyHidden.tsx';

@@ -64,6 +64,7 @@ export const en: AppTexts = {
   referenceText: 'Send this reference to support, so that it is dealt with sooner.',
   missingPermission: (permission) => `Missing permission: ${permission}`,
   whoGrants: 'The owner of your team or an administrator can grant it.',
+  referralUnchecked: 'The refer link could not be checked. Reload the page to try again.',
   offline: 'You are offline. The figures shown are those of the last load.',
   goingToSignIn: 'Going to the sign-in page',
   signInFailed: 'You are not signed in',

@@ -49,6 +49,7 @@ export const vi = {
   accountOf: (name: string) => `Tài khoản của ${name}`,
   footer: 'Số liệu theo ngày của gian hàng, giờ Việt Nam (UTC+7)',
   environment: (name: string) => `Môi trường: ${name}`,
+  referralUnchecked: 'Chưa kiểm tra được liên kết giới thiệu. Hãy tải lại trang để thử lại.',
   offline: 'Bạn đang ngoại tuyến. Số liệu đang hiện là lần tải gần nhất.',
   held: (count: number) =>
     `${count} thay đổi đang được giữ lại và sẽ tự gửi khi có mạng. Đừng đóng thẻ này.`,

@@ -34,6 +34,8 @@ export interface AppSession {
   signInAgain(returnTo: string): Promise<void>;
   /** Ends the session here, in the other tabs, at the core service and at the provider. */
   signOut(): Promise<void>;
+  /** The same after the server refused the session: whoever signs in again goes on where they were. */
+  refused(): Promise<void>;
 }
 
 export interface SessionParts {
@@ -160,6 +162,17 @@ export function createSession(parts: SessionParts): AppSession {
     // Ahead of the first call that needs it; a failure shows itself at that call.
     credential.token().catch(() => undefined);
   }
+  async function leave(visit: { keepVisit: boolean }): Promise<void> {
+    // Several calls may be refused at once; the person leaves once.
+    if (departure) return;
+    const token = storage.credential.read()?.accessToken;
+    if (token) endCoreSession(configuration.coreApi, token);
+    credential.clear();
+    clearSession(visit);
+    departure = present() === null ? leaveQuietly(login) : leaveProvider(login);
+    if (!(await departure)) departure = null;
+  }
+
   login.on('change', follow);
   follow();
   // A page that the browser took out of its cache after a logout is not the one that was left.
@@ -182,15 +195,10 @@ export function createSession(parts: SessionParts): AppSession {
       await login.login({ returnTo });
     },
     signInAgain: (returnTo) => login.login({ returnTo, params: { prompt: 'login' } }),
-    async signOut() {
-      // Several calls may be refused at once; the person leaves once.
-      if (departure) return;
-      const token = storage.credential.read()?.accessToken;
-      if (token) endCoreSession(configuration.coreApi, token);
-      credential.clear();
-      clearSession();
-      departure = present() === null ? leaveQuietly(login) : leaveProvider(login);
-      if (!(await departure)) departure = null;
+    signOut: () => leave({ keepVisit: false }),
+    async refused() {
+      if (!departure) storage.resumeAt.write(window.location.pathname + window.location.search);
+      await leave({ keepVisit: true });
     },
   };
 }

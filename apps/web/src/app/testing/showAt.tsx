@@ -82,6 +82,7 @@ export function showAt(address: string, shown: Shown = {}) {
     signIn,
     signInAgain: never,
     signOut,
+    refused: signOut,
   };
   const router = createAppRouter();
   const history = createMemoryHistory({ initialEntries: [address] });

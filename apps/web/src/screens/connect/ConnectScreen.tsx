@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { partnersQuery, shopsQuery } from '../../api/queries.ts';
 import { useStartCollection } from '../../api/useStartCollection.ts';
 import { useSyncedData } from '../../api/useSyncedData.ts';
+import { SetupBar } from '../../setup/index.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
@@ -27,6 +28,7 @@ export function ConnectScreen() {
   );
   return (
     <div className={styles.screen}>
+      <SetupBar at="connect" />
       <PageHeader
         title={texts.title}
         actions={

@@ -58,7 +58,12 @@ function showHome(answers: Answers = {}, address = '/') {
   const path = (at: string) => createRoute({ getParentRoute: () => root, path: at });
   const home = createRoute({ getParentRoute: () => root, path: '/', component: DashboardScreen });
   const router = createRouter({
-    routeTree: root.addChildren([home, path('/connect'), path('/profile/complete')]),
+    routeTree: root.addChildren([
+      home,
+      path('/connect'),
+      path('/connect/done'),
+      path('/profile/complete'),
+    ]),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
   const queries = new QueryClient();
@@ -67,7 +72,12 @@ function showHome(answers: Answers = {}, address = '/') {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { asked, queries, address: () => router.state.location.searchStr };
+  return {
+    asked,
+    queries,
+    address: () => router.state.location.searchStr,
+    pathname: () => router.state.location.pathname,
+  };
 }
 
 const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
@@ -75,17 +85,54 @@ const busy = () => new Response(JSON.stringify({ message: 'Máy chủ đang bậ
 const refused = () => new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 });
 
 describe('Home before a shop is linked', () => {
-  it('is a checklist with one primary action, to connect a shop', async () => {
-    showHome({
-      '/user': () => ({ sub: '1', profileCompletedAt: null }),
-      '/partner/shops': () => ({ items: [], total: 0 }),
-    });
-    const connect = page.getByRole('link', { name: words.start.connectAction });
-    await expect.element(connect).toHaveAttribute('href', '/connect');
+  const empty = { '/partner/shops': () => ({ items: [], total: 0 }) };
+  const incomplete = { '/user': () => ({ sub: '1', profileCompletedAt: null }) };
+
+  it('is a checklist that begins with the profile, and keeps the way to a shop open', async () => {
+    showHome({ ...empty, ...incomplete });
     await expect
       .element(page.getByRole('link', { name: words.start.profileAction }))
       .toHaveAttribute('href', '/profile/complete');
+    await expect
+      .element(page.getByRole('link', { name: words.start.connectAction }))
+      .toHaveAttribute('href', '/connect');
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: words.start.profileText }))
+      .toHaveAttribute('aria-current', 'step');
     expect(await violations()).toEqual([]);
+  });
+
+  it('goes on with the shop once the profile is complete', async () => {
+    showHome(empty);
+    await expect.element(page.getByText(words.start.profileDone)).toBeVisible();
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: words.start.connectText }))
+      .toHaveAttribute('aria-current', 'step');
+  });
+
+  it('lets the checklist be put away and brought back', async () => {
+    onTestFinished(() => storage.checklist.remove());
+    showHome(empty);
+    await page.getByRole('button', { name: words.start.putAway }).click();
+    await expect.element(page.getByText(words.start.empty)).toBeVisible();
+    expect(page.getByRole('list', { name: words.start.steps }).query()).toBeNull();
+    expect(storage.checklist.read()).toBe('put_away');
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: words.start.bringBack }).click();
+    await expect.element(page.getByRole('list', { name: words.start.steps })).toBeVisible();
+    expect(storage.checklist.read()).toBe('shown');
+  });
+
+  it.each([
+    ['the profile', { ...empty, ...incomplete }, '/profile/complete'],
+    ['the shops', empty, '/connect'],
+    ['the end, for a seller who was sent here', {}, '/connect/done'],
+  ])('leads whoever was sent here to %s', async (_, answers, path) => {
+    const from = { tool: { id: 'abc', name: 'ABC' }, returnAddress: 'https://abc.example/' };
+    storage.referredFrom.write(from);
+    onTestFinished(() => storage.referredFrom.remove());
+    const { pathname } = showHome(answers, '/?setup=continue');
+    await expect.poll(pathname).toBe(path);
   });
 
   it('shows how far the first synchronisation is', async () => {
@@ -251,7 +298,7 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('asks for the rest of the profile until it is put away', async () => {
+  it('asks for the rest of the profile until it is put away, and brings it back', async () => {
     onTestFinished(() => storage.checklist.remove());
     showHome({ '/user': () => ({ sub: '1', profileCompletedAt: null }) });
     const title = page.getByText(words.profile.title);
@@ -259,6 +306,8 @@ describe('the report', () => {
     await page.getByRole('button', { name: words.profile.later }).click();
     await expect.element(title).not.toBeInTheDocument();
     expect(storage.checklist.read()).toBe('put_away');
+    await page.getByRole('button', { name: words.profile.back }).click();
+    await expect.element(title).toBeVisible();
   });
 
   it('asks for the last figures when the synchronisation ends', async () => {

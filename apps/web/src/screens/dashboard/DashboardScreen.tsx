@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Banner, Button, PageHeader } from '@seller-connect/ui';
+import { Navigate, useSearch } from '@tanstack/react-router';
+import { Banner, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useSyncedData } from '../../api/useSyncedData.ts';
+import { setupOf, wayOn } from '../../setup/index.ts';
+import { storage } from '../../storage.ts';
 import { shared } from '../../texts/index.ts';
 import { Onboarding } from './Onboarding.tsx';
 import { ownShopsQuery, ownUserQuery } from './queries.ts';
@@ -16,6 +19,17 @@ export function DashboardScreen() {
   const user = useQuery(ownUserQuery);
   const shops = useQuery(ownShopsQuery);
   const synced = useSyncedData();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+
+  if (search['setup'] === 'continue') {
+    // Whoever was sent here to set up goes on at the first unfinished step, on any device.
+    if (!user.data || !shops.data || !synced.data) {
+      if (!user.isError && !shops.isError && !synced.isError) return <Skeleton shape="block" />;
+    } else {
+      const setup = setupOf({ user: user.data, shops: shops.data.items, synced: synced.data });
+      return <Navigate to={wayOn(setup, storage.referredFrom.read() !== null)} replace />;
+    }
+  }
 
   if (shops.isError && shops.data === undefined) {
     return (

@@ -1,5 +1,16 @@
 import type { Shop, SyncedData, User } from '@seller-connect/contract';
-import { Block, LinkButton, PageHeader, Steps, TextLink, type Step } from '@seller-connect/ui';
+import {
+  Block,
+  Button,
+  EmptyState,
+  LinkButton,
+  PageHeader,
+  Steps,
+  StoreIcon,
+  TextLink,
+  type Step,
+} from '@seller-connect/ui';
+import { setupOf, useChecklist, type SetupStep } from '../../setup/index.ts';
 import { formats } from '../../texts/index.ts';
 import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
@@ -11,41 +22,119 @@ export interface OnboardingProps {
   readonly synced: SyncedData | undefined;
 }
 
-/** What there is to do before there is a report: one step at a time, one button. */
-export function Onboarding({ user, shops, synced }: OnboardingProps) {
-  const words = texts.start;
-  const linked = shops.length > 0;
-  const profileDone = typeof user?.profileCompletedAt === 'string';
+const words = texts.start;
 
-  const steps: readonly Step[] = [
+/** What there is to do before there is a report: one step at a time, one button. It can be put away. */
+export function Onboarding({ user, shops, synced }: OnboardingProps) {
+  const checklist = useChecklist();
+  if (!checklist.shown) {
+    return (
+      <div className={styles.frame}>
+        <PageHeader
+          title={texts.title}
+          actions={<Button onClick={checklist.bringBack}>{words.bringBack}</Button>}
+        />
+        <Nothing shops={shops} synced={synced} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.frame}>
+      <PageHeader
+        title={words.title}
+        actions={
+          <Button variant="quiet" onClick={checklist.putAway}>
+            {words.putAway}
+          </Button>
+        }
+      >
+        {words.lead}
+      </PageHeader>
+      <Block>
+        <Steps
+          label={words.steps}
+          stateLabels={words.states}
+          steps={stepsOf({ user, shops, synced })}
+        />
+      </Block>
+    </div>
+  );
+}
+
+/** Home without its checklist: what will be here, and the one thing that brings it. */
+function Nothing({ shops, synced }: Pick<OnboardingProps, 'shops' | 'synced'>) {
+  if (shops.length > 0) {
+    return (
+      <Block title={words.syncNow} summary={texts.sync.leave}>
+        {synced && <SyncProgress synced={synced} />}
+      </Block>
+    );
+  }
+  return (
+    <Block>
+      <EmptyState
+        icon={<StoreIcon size={24} />}
+        title={words.empty}
+        action={
+          <LinkButton variant="primary" href="/connect">
+            {words.connectAction}
+          </LinkButton>
+        }
+      >
+        {words.emptyText}
+      </EmptyState>
+    </Block>
+  );
+}
+
+function stepsOf({ user, shops, synced }: OnboardingProps): Step[] {
+  const setup = setupOf({
+    user: { profileCompletedAt: user?.profileCompletedAt ?? null },
+    shops,
+    synced: { synced: synced?.synced ?? false, shops: synced?.shops ?? [] },
+  });
+  // Until the profile was read it is nobody's next step.
+  const next: SetupStep = setup.next === 'profile' && !user ? 'connect' : setup.next;
+  const linked = setup.done.connect;
+  const stateOf = (step: SetupStep) =>
+    setup.done[step] ? 'done' : step === next ? 'current' : 'later';
+  const button = (href: string, label: string) => (
+    <LinkButton variant="primary" href={href}>
+      {label}
+    </LinkButton>
+  );
+  /** What may be done out of turn has a link beside its words. */
+  const withLink = (step: SetupStep, text: string, href: string, label: string) =>
+    step === next ? (
+      text
+    ) : (
+      <>
+        {text} <TextLink href={href}>{label}</TextLink>
+      </>
+    );
+  return [
     {
       id: 'profile',
-      state: profileDone ? 'done' : 'later',
+      state: stateOf('profile'),
       title: words.profile,
-      text: profileDone ? (
-        words.profileDone
-      ) : (
-        <>
-          {words.profileText} <TextLink href="/profile/complete">{words.profileAction}</TextLink>
-        </>
-      ),
+      text: setup.done.profile
+        ? words.profileDone
+        : withLink('profile', words.profileText, '/profile/complete', words.profileAction),
+      content: button('/profile/complete', words.profileAction),
     },
     {
       id: 'connect',
-      state: linked ? 'done' : 'current',
+      state: stateOf('connect'),
       title: words.connect,
       text: linked
         ? words.connectDone(formats.list(shops.map((shop) => shop.name)))
-        : words.connectText,
-      content: (
-        <LinkButton variant="primary" href="/connect">
-          {words.connectAction}
-        </LinkButton>
-      ),
+        : withLink('connect', words.connectText, '/connect', words.connectAction),
+      content: button('/connect', words.connectAction),
     },
     {
       id: 'sync',
-      state: linked ? 'current' : 'later',
+      // It runs by itself, whatever else is still to do.
+      state: linked && !setup.done.sync ? 'current' : stateOf('sync'),
       title: words.sync,
       text: linked ? words.syncNow : words.syncText,
       content: synced && (
@@ -54,15 +143,6 @@ export function Onboarding({ user, shops, synced }: OnboardingProps) {
         </div>
       ),
     },
-    { id: 'done', state: 'later', title: words.done, text: words.doneText },
+    { id: 'done', state: stateOf('done'), title: words.done, text: words.doneText },
   ];
-
-  return (
-    <div className={styles.frame}>
-      <PageHeader title={words.title}>{words.lead}</PageHeader>
-      <Block>
-        <Steps label={words.steps} stateLabels={words.states} steps={steps} />
-      </Block>
-    </div>
-  );
 }

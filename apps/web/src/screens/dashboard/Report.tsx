@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReportSummary, Shop, SyncedData, User } from '@seller-connect/contract';
 import { Banner, Block, Button, LinkButton, PageHeader } from '@seller-connect/ui';
-import { storage } from '../../storage.ts';
+import { useChecklist } from '../../setup/index.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 import { ByShopBlock } from './ByShopBlock.tsx';
 import { addDays, todayIn } from '../../texts/days.ts';
@@ -100,7 +99,6 @@ export function Report({ user, shops, synced }: ReportProps) {
 
 /** What only the person can put right, with the button that does it. */
 function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
-  const [putAway, setPutAway] = useState(() => storage.checklist.read() === 'put_away');
   const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
   return (
     <>
@@ -118,32 +116,41 @@ function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
           {texts.needsYouText}
         </Banner>
       ))}
-      {user?.profileCompletedAt === null && !putAway && (
-        <Banner
-          tone="info"
-          title={texts.profile.title}
-          actions={
-            <>
-              <LinkButton size="small" href="/profile/complete">
-                {texts.profile.action}
-              </LinkButton>
-              <Button
-                size="small"
-                variant="quiet"
-                onClick={() => {
-                  storage.checklist.write('put_away');
-                  setPutAway(true);
-                }}
-              >
-                {texts.profile.later}
-              </Button>
-            </>
-          }
-        >
-          {texts.profile.text}
-        </Banner>
-      )}
+      {user?.profileCompletedAt === null && <ProfileReminder />}
     </>
+  );
+}
+
+/** The one step that a report can be had without; it can be put away and brought back. */
+function ProfileReminder() {
+  const { shown, putAway, bringBack } = useChecklist();
+  const words = texts.profile;
+  if (!shown) {
+    return (
+      <div>
+        <Button size="small" variant="quiet" onClick={bringBack}>
+          {words.back}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Banner
+      tone="info"
+      title={words.title}
+      actions={
+        <>
+          <LinkButton size="small" href="/profile/complete">
+            {words.action}
+          </LinkButton>
+          <Button size="small" variant="quiet" onClick={putAway}>
+            {words.later}
+          </Button>
+        </>
+      }
+    >
+      {words.text}
+    </Banner>
   );
 }
 

@@ -4,6 +4,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
+import { storage } from '../../storage.ts';
 import { DoneScreen } from './DoneScreen.tsx';
 import { texts } from './texts.ts';
 
@@ -74,4 +75,28 @@ it.each([
   show(false, shops);
   await expect.element(page.getByRole('heading', { name: heading })).toBeVisible();
   expect(page.getByText(texts.close).query()).toBeNull();
+});
+
+it('offers the tool that the seller came from first, at the address that the server verified', async () => {
+  const tool = { id: 'from', name: 'Sổ Bán Hàng' };
+  storage.referredFrom.write({ tool, returnAddress: 'https://from.test/back?a=b' });
+  onTestFinished(() => storage.referredFrom.remove());
+  show(true, 1);
+  await expect.element(page.getByText(texts.closeFor('Sổ Bán Hàng'))).toBeVisible();
+  const links = page.getByRole('link').elements();
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    'https://from.test/back?a=b',
+    'https://tool.test/',
+    '/',
+  ]);
+});
+
+it('offers that tool once when it is a registered one as well', async () => {
+  const tool = { id: 'tool', name: 'Báo cáo ABC' };
+  storage.referredFrom.write({ tool, returnAddress: 'https://tool.test/back' });
+  onTestFinished(() => storage.referredFrom.remove());
+  show(true, 1);
+  await expect
+    .element(page.getByRole('link', { name: texts.continueIn('Báo cáo ABC') }))
+    .toHaveAttribute('href', 'https://tool.test/back');
 });

@@ -1,11 +1,23 @@
 import { Banner, CheckCircleIcon, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useSyncedData } from '../../api/useSyncedData.ts';
+import { useState } from 'react';
 import { readPageConfiguration } from '../../page-configuration.ts';
+import { SetupBar } from '../../setup/index.ts';
+import { storage } from '../../storage.ts';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
 
-/** The end of linking. It says that all is done only when the server says so. */
+/** The end of the setup. It says that all is done only when the server says so. */
 export function DoneScreen() {
+  return (
+    <div className={styles.frame}>
+      <SetupBar at="done" always />
+      <End />
+    </div>
+  );
+}
+
+function End() {
   const { data, isError } = useSyncedData();
   if (data === undefined) {
     return isError ? <Banner tone="attention" title={texts.unknown} /> : <Skeleton shape="block" />;
@@ -37,24 +49,38 @@ export function DoneScreen() {
   return <AllDone />;
 }
 
+interface Destination {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+/** The tool that the seller came from first, at the address that it asked for, then the others. */
+function destinations(): Destination[] {
+  const from = storage.referredFrom.read();
+  const others = readPageConfiguration().reportingTools.filter(({ id }) => id !== from?.tool.id);
+  return from === null ? others : [{ ...from.tool, url: from.returnAddress }, ...others];
+}
+
 function AllDone() {
-  const [tool] = readPageConfiguration().reportingTools;
+  const [tools] = useState(destinations);
+  const [came] = useState(() => storage.referredFrom.read()?.tool.name);
   return (
     <div className={styles.screen} role="status">
       <span className={styles.mark}>
         <CheckCircleIcon size={24} />
       </span>
       <PageHeader title={texts.title}>
-        <p>{texts.close}</p>
+        <p>{came === undefined ? texts.close : texts.closeFor(came)}</p>
         <p>{texts.next}</p>
       </PageHeader>
       <div className={styles.actions}>
-        {tool && (
-          <LinkButton variant="primary" href={tool.url}>
+        {tools.map((tool, index) => (
+          <LinkButton key={tool.id} variant={index === 0 ? 'primary' : 'secondary'} href={tool.url}>
             {texts.continueIn(tool.name)}
           </LinkButton>
-        )}
-        <LinkButton variant={tool ? 'secondary' : 'primary'} href="/">
+        ))}
+        <LinkButton variant={tools.length > 0 ? 'secondary' : 'primary'} href="/">
           {texts.report}
         </LinkButton>
       </div>

@@ -3,6 +3,7 @@ import type { DoneTexts } from './texts.vi.ts';
 export const en: DoneTexts = {
   title: 'All done',
   close: 'You may close this window and continue in the reporting tool.',
+  closeFor: (tool) => `You may close this window and continue with ${tool}.`,
   next: 'From here on the figures are kept up to date by themselves. Nothing is left to do.',
   continueIn: (tool) => `Continue in ${tool}`,
   report: 'See the report',

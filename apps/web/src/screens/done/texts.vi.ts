@@ -1,6 +1,7 @@
 export const vi = {
   title: 'Hoàn tất',
   close: 'Bạn có thể đóng cửa sổ này và tiếp tục trong công cụ báo cáo.',
+  closeFor: (tool: string) => `Bạn có thể đóng cửa sổ này và tiếp tục với ${tool}.`,
   next: 'Số liệu được cập nhật tự động từ đây. Bạn không phải làm gì thêm.',
   continueIn: (tool: string) => `Tiếp tục trong ${tool}`,
   report: 'Xem báo cáo',

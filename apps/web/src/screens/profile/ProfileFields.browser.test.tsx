@@ -1,9 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { User } from '@seller-connect/contract';
-import { render } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it, vi } from 'vitest';
+import { render, violations } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
+import { storage } from '../../storage.ts';
+import { formMessages } from '../../texts/formMessages.ts';
+import { other, valuesOf } from './form.ts';
 import { ProfileFields } from './ProfileFields.tsx';
 import { texts } from './texts.ts';
 
@@ -25,7 +28,7 @@ const user: User = {
   team: { name: 'Lan', role: 'owner' as const },
 };
 
-/** Shows an empty form; the answer is that of `POST /user`. */
+/** Shows the form of somebody of whom nothing is known; the answer is that of `POST /user`. */
 function show(answer: () => Response = () => Response.json(user)) {
   const sent: unknown[] = [];
   const client = createClient({
@@ -39,40 +42,102 @@ function show(answer: () => Response = () => Response.json(user)) {
     },
   });
   provideClients({ core: client, catalogue: client });
-  render(
+  const form = (who: User) => (
     <QueryClientProvider client={new QueryClient()}>
-      <ProfileFields user={user} />
-    </QueryClientProvider>,
+      <ProfileFields user={who} />
+    </QueryClientProvider>
   );
-  return sent;
+  const { update } = render(form(user));
+  onTestFinished(() => storage.formDraft.remove());
+  return {
+    sent,
+    /** Leaves the page and comes back as somebody. */
+    comeBack(who: User) {
+      update(null);
+      update(form(who));
+    },
+  };
 }
 
 const save = () => page.getByRole('button', { name: texts.save }).click();
+const list = (label: string) => page.getByRole('combobox', { name: label, exact: true });
 
 it('spec 5: each empty field says that it is required, and nothing is sent', async () => {
-  const sent = show();
+  const { sent } = show();
   await save();
   for (const message of Object.values(texts.required)) {
     await expect.element(page.getByText(message)).toBeVisible();
   }
+  await expect.element(page.getByText(formMessages.several(4))).toBeVisible();
+  await expect.element(page.getByLabelText(texts.email)).toHaveFocus();
   expect(sent).toEqual([]);
+  expect(await violations()).toEqual([]);
+  await page.getByLabelText(texts.email).fill('l');
+  await expect.element(page.getByText(texts.required.email)).not.toBeInTheDocument();
 });
 
 it('spec 3: the form is sent as email, phone number, business and purpose of use', async () => {
-  const sent = show();
+  const { sent } = show();
   await page.getByLabelText(texts.email).fill('lan@shop.vn');
   await page.getByLabelText(texts.phone).fill('0912345678');
-  await page.getByLabelText(texts.business).fill('Mỹ phẩm');
-  await page.getByLabelText(texts.purpose).fill('Báo cáo');
+  await list(texts.business).selectOptions('beauty');
+  await list(texts.purpose).selectOptions(other);
+  await page.getByLabelText(texts.purposeOther).fill('Vay vốn');
   await save();
   await vi.waitFor(() =>
     expect(sent).toEqual([
       {
         email: 'lan@shop.vn',
         phoneNumber: '0912345678',
-        business: 'Mỹ phẩm',
-        purpose: 'Báo cáo',
+        business: 'beauty',
+        purpose: 'Vay vốn',
       },
     ]),
   );
+  expect(storage.formDraft.read()).toBeNull();
+});
+
+it('shows the server’s words at the field that they are about', async () => {
+  const message = 'Ngành nghề dài quá';
+  show(() =>
+    Response.json({ error: 'validation', details: { business: message } }, { status: 400 }),
+  );
+  await page.getByLabelText(texts.email).fill('lan@shop.vn');
+  await page.getByLabelText(texts.phone).fill('0912345678');
+  await list(texts.business).selectOptions(other);
+  await page.getByLabelText(texts.businessOther).fill('Đồ thủ công');
+  await list(texts.purpose).selectOptions('reporting');
+  await save();
+  await expect.element(page.getByText(message)).toBeVisible();
+  await expect.element(page.getByLabelText(texts.businessOther)).toHaveFocus();
+});
+
+it('keeps what was typed and not sent for the person who typed it, and for nobody else', async () => {
+  const { comeBack } = show();
+  await page.getByLabelText(texts.email).fill('lan@shop.vn');
+  await list(texts.business).selectOptions(other);
+  await page.getByLabelText(texts.businessOther).fill('Đồ thủ công');
+
+  comeBack(user);
+  await expect.element(page.getByText(texts.restored)).toBeVisible();
+  await expect.element(page.getByLabelText(texts.email)).toHaveValue('lan@shop.vn');
+  await expect.element(page.getByLabelText(texts.businessOther)).toHaveValue('Đồ thủ công');
+  expect(await violations()).toEqual([]);
+
+  comeBack({ ...user, sub: 'somebody-else' });
+  await expect.element(page.getByLabelText(texts.email)).toHaveValue('');
+  expect(page.getByText(texts.restored).query()).toBeNull();
+  expect(storage.formDraft.read()).toBeNull();
+});
+
+it('lets a restored draft go', async () => {
+  storage.formDraft.write({
+    form: 'profile',
+    owner: user.sub,
+    values: { ...valuesOf(user), email: 'half@' },
+  });
+  show();
+  await page.getByRole('button', { name: texts.discard }).click();
+  await expect.element(page.getByLabelText(texts.email)).toHaveValue('');
+  expect(storage.formDraft.read()).toBeNull();
 });

@@ -1,37 +1,93 @@
-import { Banner, Button, LinkButton, notify, TextField } from '@seller-connect/ui';
+import { Banner, Button, notify, Select, TextField } from '@seller-connect/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ProfileForm, User } from '@seller-connect/contract';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
 import { userQuery } from '../../api/queries.ts';
-import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import { check, draftOf, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
 import { formMessages } from '../../texts/formMessages.ts';
 import { shared } from '../../texts/index.ts';
-import { fields, rulesOf, valuesOf } from './form.ts';
+import {
+  businesses,
+  fields,
+  formOf,
+  isValues,
+  longestText,
+  other,
+  placed,
+  purposes,
+  rulesOf,
+  valuesOf,
+  type Field,
+  type Values,
+} from './form.ts';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
-/** The form itself, filled with what is known already. */
-export function ProfileFields({ user }: { readonly user: User }) {
+const specified = ['email', 'phoneNumber', 'business', 'purpose'] as const;
+
+export interface ProfileFieldsProps {
+  readonly user: User;
+  /** What happens once the server has it. */
+  readonly onSaved?: (user: User) => void;
+  /** Beside the button that saves. */
+  readonly beside?: ReactNode;
+}
+
+/** The form itself, filled with what is known already, or with what was typed and not sent. */
+export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
+  const draft = draftOf('profile', user.sub, isValues);
+  const [restored, setRestored] = useState(() => draft.restore());
+  const [values, setValues] = useState<Values>(() => restored ?? valuesOf(user));
   const [failed, setFailed] = useState<string | null>(null);
+
+  function change(name: Field, text: string) {
+    const next = { ...values, [name]: text };
+    setValues(next);
+    draft.keep(next);
+  }
 
   const save = useMutation({
     mutationFn: (body: ProfileForm) => core().call('saveUser', { body, ownFailure: true }),
     onSuccess(saved) {
+      draft.forget();
+      setRestored(null);
+      setValues(valuesOf(saved));
       queries.setQueryData(userQuery.queryKey, saved);
       notify({ tone: 'positive', title: texts.saved });
+      onSaved?.(saved);
     },
     onError(error) {
-      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
+      const found = error instanceof ApiFailure ? fieldErrorsOf(error, specified) : {};
+      if (errors.show(placed(found, values))) return;
       const words = error instanceof ApiFailure ? error.serverMessage : null;
       setFailed(words ?? shared.somethingWentWrong);
     },
   });
 
-  const known = user.profile;
+  const text = (name: Field) => ({
+    ...errors.field(name),
+    value: values[name],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      change(name, event.currentTarget.value),
+  });
+  const list = (
+    name: Field,
+    names: Readonly<Record<string, string>>,
+    entries: readonly string[],
+  ) => ({
+    ...errors.field(name),
+    value: values[name],
+    options: ['', ...entries, other].map((value) => ({
+      value,
+      label: value === '' ? texts.choose : (names[value] ?? value),
+    })),
+    onValueChange: (value: string) => change(name, value),
+  });
+
   return (
     <form
       ref={form}
@@ -41,52 +97,80 @@ export function ProfileFields({ user }: { readonly user: User }) {
         event.preventDefault();
         if (save.isPending) return;
         setFailed(null);
-        const values = valuesOf(new FormData(event.currentTarget));
-        if (!errors.show(check(values, rulesOf(texts)))) save.mutate(values);
+        if (!errors.show(check(values, rulesOf(values, texts)))) save.mutate(formOf(values));
       }}
     >
+      {restored !== null && (
+        <Banner
+          announced
+          title={texts.restored}
+          actions={
+            <Button
+              size="small"
+              variant="quiet"
+              onClick={() => {
+                draft.forget();
+                setRestored(null);
+                setValues(valuesOf(user));
+              }}
+            >
+              {texts.discard}
+            </Button>
+          }
+        />
+      )}
       {errors.count > 1 && (
         <Banner tone="negative" announced title={formMessages.several(errors.count)} />
       )}
       {failed !== null && <Banner tone="negative" announced title={failed} />}
       <TextField
-        {...errors.field('email')}
+        {...text('email')}
         label={texts.email}
         help={texts.emailHelp}
         type="email"
         autoComplete="email"
         maxLength={320}
-        defaultValue={known?.email ?? user.email ?? ''}
       />
       <TextField
-        {...errors.field('phoneNumber')}
+        {...text('phoneNumber')}
         label={texts.phone}
         help={texts.phoneHelp}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={40}
-        defaultValue={known?.phoneNumber ?? user.phone_number ?? ''}
       />
-      <TextField
-        {...errors.field('business')}
+      <Select
+        {...list('business', texts.businesses, businesses)}
         label={texts.business}
         help={texts.businessHelp}
-        maxLength={120}
-        defaultValue={known?.business ?? ''}
       />
-      <TextField
-        {...errors.field('purpose')}
+      {values.business === other && (
+        <TextField
+          {...text('businessOther')}
+          label={texts.businessOther}
+          help={texts.businessOtherHelp}
+          maxLength={longestText}
+        />
+      )}
+      <Select
+        {...list('purpose', texts.purposes, purposes)}
         label={texts.purpose}
         help={texts.purposeHelp}
-        maxLength={120}
-        defaultValue={known?.purpose ?? ''}
       />
+      {values.purpose === other && (
+        <TextField
+          {...text('purposeOther')}
+          label={texts.purposeOther}
+          help={texts.purposeOtherHelp}
+          maxLength={longestText}
+        />
+      )}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={save.isPending}>
           {texts.save}
         </Button>
-        {user.profileCompletedAt !== null && <LinkButton href="/connect">{texts.next}</LinkButton>}
+        {beside}
       </div>
     </form>
   );

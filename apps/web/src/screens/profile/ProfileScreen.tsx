@@ -1,16 +1,27 @@
-import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { userQuery } from '../../api/queries.ts';
+import { SetupBar, useSetup, wayOn, withProfile } from '../../setup/index.ts';
+import { storage } from '../../storage.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './profile.module.css';
 import { texts } from './texts.ts';
 
-/** The four things that a profile is complete with. */
+/** The four things that a profile is complete with; the first step, from which the next one opens. */
 export function ProfileScreen() {
   const { data: user, isError, refetch } = useQuery(userQuery);
+  const setup = useSetup();
+  const navigate = useNavigate();
+  const wasComplete = typeof user?.profileCompletedAt === 'string';
+  function goOn() {
+    const referred = storage.referredFrom.read() !== null;
+    void navigate({ to: setup === null ? '/connect' : wayOn(withProfile(setup), referred) });
+  }
   return (
     <div className={styles.screen}>
+      <SetupBar at="profile" />
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <Block
         busy={!user && !isError}
@@ -28,7 +39,14 @@ export function ProfileScreen() {
             actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
           />
         )}
-        {user && <ProfileFields user={user} />}
+        {user && (
+          <ProfileFields
+            user={user}
+            {...(wasComplete
+              ? { beside: <LinkButton href="/connect">{texts.next}</LinkButton> }
+              : { onSaved: goOn })}
+          />
+        )}
       </Block>
     </div>
   );

@@ -1,16 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '../../api/index.ts';
 import { check, fieldErrorsOf } from '../../forms/index.ts';
-import { fields, rulesOf, valuesOf } from './form.ts';
 import { en as formWords } from '../../texts/formMessages.en.ts';
+import {
+  businesses,
+  formOf,
+  other,
+  placed,
+  purposes,
+  rulesOf,
+  valuesOf,
+  type Values,
+} from './form.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-const empty = { email: '', phoneNumber: '', business: '', purpose: '' };
+const nobody = { profile: null, email: null, phone_number: null };
+const empty = valuesOf(nobody);
+const checked = (values: Values, texts = en) => check(values, rulesOf(values, texts), formWords);
 
 describe('the profile form', () => {
   it('spec 5: has the specified required messages', () => {
-    expect(check(empty, rulesOf(en))).toEqual({
+    expect(checked(empty)).toEqual({
       email: 'Please enter your email!',
       phoneNumber: 'Please enter your phone number!',
       business: 'Please enter your business!',
@@ -18,29 +29,80 @@ describe('the profile form', () => {
     });
   });
 
+  it('spec 5: asks in the same words for what stands behind "other"', () => {
+    const values = { ...empty, business: other, purpose: other };
+    expect(checked(values)).toMatchObject({
+      businessOther: 'Please enter your business!',
+      purposeOther: 'Please enter your purpose!',
+    });
+  });
+
   it('names only what is missing', () => {
-    const values = { ...empty, email: 'a@b.test', business: 'Hoa', purpose: 'Báo cáo' };
-    expect(check(values, rulesOf(vi))).toEqual({ phoneNumber: vi.required.phoneNumber });
+    const values = { ...empty, email: 'a@b.test', business: 'fashion', purpose: 'reporting' };
+    expect(checked(values, vi)).toEqual({ phoneNumber: vi.required.phoneNumber });
   });
 
   it('spec 5: says in the server’s words what is no address and no number', () => {
-    const values = { email: 'a@b', phoneNumber: '12345', business: 'Hoa', purpose: 'Báo cáo' };
-    expect(check(values, rulesOf(en), formWords)).toEqual({
+    const values = { ...empty, email: 'a@b', phoneNumber: '12345', business: 'food' };
+    expect(checked({ ...values, purpose: 'stock' })).toEqual({
       email: 'Email is not a valid email address, such as name@company.vn',
       phoneNumber:
         'Phone number is not a valid phone number, such as 0912 345 678 or +84 912 345 678',
     });
   });
 
-  it('takes blanks for nothing and stores composed letters', () => {
-    const data = new FormData();
-    data.set('email', '  ');
-    data.set('business', 'Nhà hàng'.normalize('NFD'));
-    expect(valuesOf(data)).toEqual({ ...empty, business: 'Nhà hàng'.normalize('NFC') });
+  it('saves text in the specified fields: the entry of a list, or the seller’s own words, composed', () => {
+    const values = { ...empty, email: ' a@b.test ', phoneNumber: '0912 345 678' };
+    const own = 'Nhà hàng'.normalize('NFD');
+    expect(
+      formOf({ ...values, business: other, businessOther: ` ${own} `, purpose: 'stock' }),
+    ).toEqual({
+      email: 'a@b.test',
+      phoneNumber: '0912 345 678',
+      business: 'Nhà hàng'.normalize('NFC'),
+      purpose: 'stock',
+    });
+  });
+
+  it('shows what was saved, and what the account knows before anything was', () => {
+    const profile = {
+      email: 'a@b.test',
+      phoneNumber: '+84912345678',
+      business: 'food',
+      purpose: 'Khác hẳn',
+    };
+    expect(valuesOf({ ...nobody, profile })).toEqual({
+      email: 'a@b.test',
+      phoneNumber: '0912 345 678',
+      business: 'food',
+      businessOther: '',
+      purpose: other,
+      purposeOther: 'Khác hẳn',
+    });
+    const known = { profile: null, email: 'lan@shop.vn', phone_number: '+84912345678' };
+    expect(valuesOf(known)).toMatchObject({ email: 'lan@shop.vn', phoneNumber: '0912 345 678' });
+    expect(formOf(valuesOf({ ...nobody, profile }))).toEqual({
+      ...profile,
+      phoneNumber: '0912 345 678',
+    });
+  });
+
+  it('has a name for every entry of its lists, in both languages', () => {
+    for (const texts of [vi, en]) {
+      expect(Object.keys(texts.businesses)).toEqual([...businesses, other]);
+      expect(Object.keys(texts.purposes)).toEqual([...purposes, other]);
+    }
   });
 
   it('shows the server’s words at their fields and ignores what is no field', () => {
-    const failure = new ApiFailure(400, { details: { phoneNumber: 'Chưa đúng', other: 'x' } });
-    expect(fieldErrorsOf(failure, fields)).toEqual({ phoneNumber: 'Chưa đúng' });
+    const failure = new ApiFailure(400, {
+      details: { phoneNumber: 'Chưa đúng', business: 'Dài quá', other: 'x' },
+    });
+    const found = fieldErrorsOf(failure, ['email', 'phoneNumber', 'business', 'purpose']);
+    expect(placed(found, { ...empty, business: other })).toEqual({
+      phoneNumber: 'Chưa đúng',
+      businessOther: 'Dài quá',
+    });
+    expect(placed(found, empty)).toHaveProperty('business', 'Dài quá');
   });
 });

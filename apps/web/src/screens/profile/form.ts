@@ -1,34 +1,102 @@
-import type { ProfileForm } from '@seller-connect/contract';
-import { length, ofType, required, type FieldRules, type Rule } from '../../forms/index.ts';
+import { groupedPhone } from '@seller-connect/contract/contact';
+import type { ProfileForm, User } from '@seller-connect/contract';
+import { length, ofType, required, type FieldErrors, type FieldRules } from '../../forms/index.ts';
 import type { ProfileTexts } from './texts.vi.ts';
 
-export const fields = ['email', 'phoneNumber', 'business', 'purpose'] as const;
+/** The fields in the order in which they stand. Two are lists whose last entry asks for words of one's own. */
+export const fields = [
+  'email',
+  'phoneNumber',
+  'business',
+  'businessOther',
+  'purpose',
+  'purposeOther',
+] as const;
 export type Field = (typeof fields)[number];
+export type Values = Readonly<Record<Field, string>>;
 
-/** The form's values, trimmed. */
-export function valuesOf(data: FormData): ProfileForm {
-  const value = (name: Field) => {
-    const given = data.get(name);
-    return typeof given === 'string' ? given.normalize('NFC').trim() : '';
-  };
+/** What is saved for a business and a purpose of the lists; anything else is the seller's own words. */
+export const businesses = [
+  'fashion',
+  'beauty',
+  'household',
+  'electronics',
+  'food',
+  'mother_baby',
+  'health',
+  'sport',
+  'books',
+] as const;
+export const purposes = [
+  'reporting',
+  'reconciliation',
+  'many_shops',
+  'advertising',
+  'stock',
+] as const;
+
+/** The entry of a list that asks for the seller's own words. */
+export const other = 'other';
+
+/** The longest text that the server takes for either. */
+export const longestText = 120;
+
+export const isValues = (kept: Readonly<Record<string, string>>): kept is Values =>
+  fields.every((name) => typeof kept[name] === 'string');
+
+/** What is known already, so that nothing is asked twice. */
+export function valuesOf(user: Pick<User, 'profile' | 'email' | 'phone_number'>): Values {
+  const { profile } = user;
+  const [business, businessOther] = chosen(profile?.business ?? '', businesses);
+  const [purpose, purposeOther] = chosen(profile?.purpose ?? '', purposes);
   return {
-    email: value('email'),
-    phoneNumber: value('phoneNumber'),
-    business: value('business'),
-    purpose: value('purpose'),
+    email: profile?.email ?? user.email ?? '',
+    phoneNumber: groupedPhone(profile?.phoneNumber ?? user.phone_number ?? ''),
+    business,
+    businessOther,
+    purpose,
+    purposeOther,
+  };
+}
+
+function chosen(saved: string, list: readonly string[]): [choice: string, own: string] {
+  if (saved === '' || list.includes(saved)) return [saved, ''];
+  return [other, saved];
+}
+
+/** The specification's four fields, trimmed and composed. */
+export function formOf(values: Values): ProfileForm {
+  const clean = (text: string) => text.normalize('NFC').trim();
+  const either = (choice: string, own: string) => clean(choice === other ? own : choice);
+  return {
+    email: clean(values.email),
+    phoneNumber: clean(values.phoneNumber),
+    business: either(values.business, values.businessOther),
+    purpose: either(values.purpose, values.purposeOther),
   };
 }
 
 /** Spec 5: each of the four is required and has its own message. */
-export function rulesOf(texts: ProfileTexts): Record<Field, FieldRules> {
-  const rules = (name: Field, label: string, ...more: Rule[]): FieldRules => ({
-    label,
-    rules: [required(texts.required[name]), ...more],
-  });
+export function rulesOf(values: Values, texts: ProfileTexts): Record<Field, FieldRules> {
+  const { required: words } = texts;
+  const own = (choice: string, message: string) =>
+    choice === other ? [required(message), length({ max: longestText })] : [];
   return {
-    email: rules('email', texts.email, ofType('email')),
-    phoneNumber: rules('phoneNumber', texts.phone, ofType('phone')),
-    business: rules('business', texts.business, length({ max: 120 })),
-    purpose: rules('purpose', texts.purpose, length({ max: 120 })),
+    email: { label: texts.email, rules: [required(words.email), ofType('email')] },
+    phoneNumber: { label: texts.phone, rules: [required(words.phoneNumber), ofType('phone')] },
+    business: { label: texts.business, rules: [required(words.business)] },
+    businessOther: { label: texts.businessOther, rules: own(values.business, words.business) },
+    purpose: { label: texts.purpose, rules: [required(words.purpose)] },
+    purposeOther: { label: texts.purposeOther, rules: own(values.purpose, words.purpose) },
+  };
+}
+
+/** What the server found wrong, at the field that the person filled in for it. */
+export function placed(found: FieldErrors<keyof ProfileForm>, values: Values): FieldErrors<Field> {
+  const { business, purpose, ...rest } = found;
+  return {
+    ...rest,
+    ...(business && { [values.business === other ? 'businessOther' : 'business']: business }),
+    ...(purpose && { [values.purpose === other ? 'purposeOther' : 'purpose']: purpose }),
   };
 }

@@ -8,16 +8,18 @@ import {
 } from '@tanstack/react-router';
 import type { SyncedData } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
+import { en } from './texts.en.ts';
 import { texts } from './texts.ts';
+import { vi } from './texts.vi.ts';
 import { VerifiedScreen } from './VerifiedScreen.tsx';
 
-function show(data: SyncedData): void {
+function show(data: SyncedData, shops: readonly object[] = []): void {
   const answers = new Map<string, unknown>([
     ['/partner/check_synced_data', data],
-    ['/partner/shops', { items: [], total: 0 }],
+    ['/partner/shops', { items: shops, total: shops.length }],
   ]);
   const client = createClient({
     base: '',
@@ -64,4 +66,17 @@ it('spec 4: does not ask to wait once everything is read', async () => {
   show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date' }] });
   await expect.element(page.getByText(texts.complete)).toBeVisible();
   expect(page.getByText(texts.connecting).query()).toBeNull();
+});
+
+it('speaks of several shops when several were linked at once', async () => {
+  const ids = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
+  const before = location.href;
+  history.replaceState(null, '', `?shops=${ids.join(',')}`);
+  onTestFinished(() => history.replaceState(null, '', before));
+  const linked = ids.map((id, index) => ({ id, name: ['Hoa Mai', 'Hoa Lan'][index] }));
+  show({ synced: false, hasData: false, shops: [shop] }, linked);
+  await expect.element(page.getByText(vi.linked('Hoa Mai và Hoa Lan', 2))).toBeVisible();
+  expect(en.linked('A and B', 2)).toBe('A and B are connected.');
+  expect(en.linked('A', 1)).toBe('A is connected.');
+  expect(en.linkedAny(2)).toBe('Your shops are connected.');
 });

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { shopsQuery } from '../../api/queries.ts';
 import { useSyncedData } from '../../api/useSyncedData.ts';
+import { SetupBar } from '../../setup/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
@@ -33,8 +34,11 @@ export function VerifiedScreen() {
 
   return (
     <div className={styles.screen}>
+      <SetupBar at="sync" always />
       <PageHeader title={texts.title}>
-        {names.length > 0 ? texts.linked(formats.list(names)) : texts.linkedAny}
+        {names.length > 0
+          ? texts.linked(formats.list(names), names.length)
+          : texts.linkedAny(Math.max(justLinked.length, running.length))}
       </PageHeader>
       <Block
         title={finished ? texts.complete : texts.connecting}

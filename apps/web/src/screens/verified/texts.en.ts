@@ -2,8 +2,8 @@ import type { VerifiedTexts } from './texts.vi.ts';
 
 export const en: VerifiedTexts = {
   title: 'Successfully verified',
-  linked: (shops) => `${shops} is connected.`,
-  linkedAny: 'Your shop is connected.',
+  linked: (shops, count) => `${shops} ${count > 1 ? 'are' : 'is'} connected.`,
+  linkedAny: (count) => (count > 1 ? 'Your shops are connected.' : 'Your shop is connected.'),
   connecting: 'Connecting data, please wait',
   safe: 'You may leave this page: the synchronisation goes on and nothing is lost.',
   complete: 'The data of your shops has been read.',

@@ -1,7 +1,8 @@
 export const vi = {
   title: 'Xác thực thành công',
-  linked: (shops: string) => `Đã liên kết ${shops}.`,
-  linkedAny: 'Gian hàng của bạn đã được liên kết.',
+  linked: (shops: string, _count: number) => `Đã liên kết ${shops}.`,
+  linkedAny: (count: number): string =>
+    count > 1 ? 'Các gian hàng của bạn đã được liên kết.' : 'Gian hàng của bạn đã được liên kết.',
   connecting: 'Đang kết nối dữ liệu, vui lòng chờ',
   safe: 'Bạn có thể rời trang này: việc đồng bộ vẫn tiếp tục và không mất gì.',
   complete: 'Đã đọc xong dữ liệu của các gian hàng.',

@@ -1,0 +1,64 @@
+import type { Referral } from '@seller-connect/contract';
+import { ApiFailure } from '../api/index.ts';
+import { storage } from '../storage.ts';
+
+/** Where an address with a refer link leads. */
+export interface Received {
+  /** The path to show instead; without the reference once it was checked. */
+  readonly path: string;
+  /** The server could not be asked. The reference stays in the address, so that a reload asks again. */
+  readonly unanswered: boolean;
+}
+
+export interface ReferralParts {
+  /** Asks the server what a reference stands for. */
+  readonly ask: (reference: string) => Promise<Referral>;
+  /** Resolves when it is worth asking once more. */
+  readonly pause: () => Promise<void>;
+}
+
+export const invalidReferPath = '/refer/invalid';
+
+/** Longer ones are none of ours, and an address that long may not even arrive. */
+const longestReference = 1024;
+
+/**
+ * Takes the refer link out of an address of this application (a path with its search parameters). A valid
+ * one is remembered for the visit, with the return address that the server verified, and leads to the first
+ * unfinished step; any other leads to the Invalid refer screen.
+ */
+export async function receiveReferral(path: string, parts: ReferralParts): Promise<Received> {
+  const address = new URL(path, 'http://here');
+  const reference = address.searchParams.get('refer');
+  if (reference === null || address.pathname !== '/') return { path, unanswered: false };
+  if (reference === '' || reference.length > longestReference) {
+    return { path: invalidReferPath, unanswered: false };
+  }
+  const answer = await verified(reference, parts);
+  if (answer === 'unanswered') return { path, unanswered: true };
+  if (answer === 'invalid') return { path: invalidReferPath, unanswered: false };
+  storage.referredFrom.write({ tool: answer.tool, returnAddress: answer.returnAddress });
+  address.searchParams.delete('refer');
+  address.searchParams.set('setup', 'continue');
+  return { path: address.pathname + address.search, unanswered: false };
+}
+
+async function verified(
+  reference: string,
+  { ask, pause }: ReferralParts,
+): Promise<Referral | 'invalid' | 'unanswered'> {
+  for (const last of [false, true]) {
+    try {
+      return await ask(reference);
+    } catch (error) {
+      if (error instanceof ApiFailure && isRefusal(error.status)) return 'invalid';
+      if (!last) await pause();
+    }
+  }
+  return 'unanswered';
+}
+
+/** The server looked at it and said no; everything else says nothing about the link. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}

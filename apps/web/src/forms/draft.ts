@@ -1,0 +1,31 @@
+import { storage } from '../storage.ts';
+
+/** What somebody typed and did not send, kept until they do: over a reload and over the end of a session. */
+export interface Draft<Values> {
+  /** What was kept; null when nothing was, or when it is somebody else's. */
+  restore(): Values | null;
+  keep(values: Values): void;
+  forget(): void;
+}
+
+/**
+ * The draft of one form of one person; it may hold any field but a password. `isValues` knows the form's
+ * fields: what an earlier release kept with others counts as nothing.
+ */
+export function draftOf<Values extends Readonly<Record<string, string>>>(
+  form: string,
+  owner: string,
+  isValues: (kept: Readonly<Record<string, string>>) => kept is Values,
+): Draft<Values> {
+  return {
+    restore() {
+      const draft = storage.formDraft.read();
+      if (draft?.form !== form) return null;
+      if (draft.owner === owner && isValues(draft.values)) return draft.values;
+      storage.formDraft.remove();
+      return null;
+    },
+    keep: (values) => storage.formDraft.write({ form, owner, values }),
+    forget: () => storage.formDraft.remove(),
+  };
+}

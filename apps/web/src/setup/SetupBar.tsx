@@ -1,0 +1,32 @@
+import { StepBar, type BarStep } from '@seller-connect/ui';
+import { addressOf, canOpen, setupSteps, type SetupStep } from './setup.ts';
+import { texts } from './texts.ts';
+import { useSetup } from './useSetup.ts';
+
+interface SetupBarProps {
+  /** The step whose screen this is. */
+  readonly at: SetupStep;
+  /** Also for those who have finished: the screens that only the way itself leads to. */
+  readonly always?: boolean;
+}
+
+/** Where one is on the way from the profile to the first report, above each of its four screens. */
+export function SetupBar({ at, always = false }: SetupBarProps) {
+  const setup = useSetup();
+  if (setup === null || (setup.finished && !always)) return null;
+  const steps = setupSteps.map((id): BarStep => ({
+    id,
+    title: texts.steps[id],
+    state: setup.done[id] ? 'done' : id === at ? 'current' : 'later',
+    ...(canOpen(id, setup) ? { href: addressOf[id] } : {}),
+  }));
+  return (
+    <StepBar
+      label={texts.label}
+      current={at}
+      position={texts.position(setupSteps.indexOf(at) + 1, setupSteps.length)}
+      steps={steps}
+      stateLabels={texts.states}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+export { setupOf, wayOn, withProfile, type Setup, type SetupStep } from './setup.ts';
+export { SetupBar } from './SetupBar.tsx';
+export { useSetup } from './useSetup.ts';
+export { useChecklist } from './useChecklist.ts';

@@ -1,0 +1,13 @@
+import type { SetupTexts } from './texts.vi.ts';
+
+export const en: SetupTexts = {
+  label: 'First steps',
+  position: (step, all) => `Step ${step} of ${all}`,
+  steps: {
+    profile: 'Profile',
+    connect: 'Connect shops',
+    sync: 'First synchronisation',
+    done: 'All done',
+  },
+  states: { done: 'done', current: 'current step', later: 'not done yet' },
+};
