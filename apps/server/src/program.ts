@@ -2,6 +2,7 @@ import { auditRoutes } from './audit/index.ts';
 import { createCatalogue, type Catalogue } from './catalogue/index.ts';
 import { createCollector, type Collector } from './collector/index.ts';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
+import { createNotifications, notificationLetter } from './notifications/index.ts';
 import { createPartners, type Partners } from './partners/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { openDatabase, sql, type Database } from './platform/database.ts';
@@ -84,10 +85,12 @@ async function startParts(
     build,
     letters: {
       [invitationLetter]: (data) => sellers.composeInvitation(data),
+      [notificationLetter]: (data) => notifications.composeLetter(data),
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
     async onAccountRemoved({ sub, tenantId }) {
       const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
+      await notifications.forgetAccount(tenantId, sub);
       if (!someoneLeft) await partners.disconnectAll(tenantId);
     },
   });
@@ -99,6 +102,14 @@ async function startParts(
       const shops = await partners.listShops(tenantId);
       return shops.filter((shop) => shop.status !== 'disconnected').length;
     },
+  });
+  const notifications = createNotifications({
+    database,
+    appOrigin: configuration.appOrigin,
+    canSendLetters: identity.canSendLetters,
+    recipients: (tenantId) => sellers.recipients(tenantId),
+    listShops: (tenantId) => partners.listShops(tenantId),
+    log,
   });
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
@@ -141,6 +152,7 @@ async function startParts(
       sellers.routes(http);
       partners.routes(http);
       collector.routes(http);
+      notifications.routes(http);
       auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);
       reportingRoutes(http, {
@@ -161,6 +173,11 @@ async function startParts(
   if (roles.has('worker')) {
     const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
     stops.push(() => worker.stop());
+    const telling = await notifications.work({
+      boss,
+      everyHour: () => partners.announceEndingConsents(),
+    });
+    stops.push(() => telling.stop());
     // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.
     const rewrapping = partners.rewrapSecrets().then(
       (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),

@@ -68,6 +68,16 @@ export const endpoints = {
 
   makeReferral: { method: 'POST', path: '/referral', client: 'core' },
   checkReferral: { method: 'GET', path: '/referral/:reference', client: 'core' },
+
+  listNotifications: { method: 'GET', path: '/user/notifications', client: 'core' },
+  readNotification: {
+    method: 'POST',
+    path: '/user/notifications/:notificationId/read',
+    client: 'core',
+  },
+  readAllNotifications: { method: 'POST', path: '/user/notifications/read_all', client: 'core' },
+  notificationSettings: { method: 'GET', path: '/user/notification_settings', client: 'core' },
+  saveNotificationSettings: { method: 'PUT', path: '/user/notification_settings', client: 'core' },
 } as const satisfies Record<string, Endpoint>;
 
 /** `core` and `catalogue` are the two API clients of the specification's section 7. */

@@ -5,6 +5,7 @@ export * from './collector.ts';
 export * from './contact.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './notifications.ts';
 export * from './page.ts';
 export * from './partner.ts';
 export * from './pricing.ts';

@@ -4,6 +4,7 @@ import { authRoutes } from './auth.ts';
 import { catalogueRoutes } from './catalogue.ts';
 import { collectorRoutes } from './collector.ts';
 import type { EndpointName } from './endpoints.ts';
+import { notificationRoutes } from './notifications.ts';
 import { partnerRoutes } from './partner.ts';
 import { pricingRoutes } from './pricing.ts';
 import { referralRoutes } from './referral.ts';
@@ -24,6 +25,7 @@ export const api = {
   ...reportingRoutes,
   ...catalogueRoutes,
   ...pricingRoutes,
+  ...notificationRoutes,
 } as const satisfies Record<EndpointName, Route>;
 
 export type Api = typeof api;

@@ -2,12 +2,13 @@ import type { Stream } from '@seller-connect/contract';
 import type { Database } from '../platform/database.ts';
 import { notify } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { announceFirstReading } from './first-reading.ts';
 import { hold, progressTopic, type Holding } from './holding.ts';
 import { readOrders, type Budget } from './orders-stream.ts';
 import { reactionTo } from './problems.ts';
 import { readProducts } from './products-stream.ts';
 import { settleRuns } from './runs.ts';
-import type { ShopGate } from './shop-gate.ts';
+import type { LinkedShop, ShopGate } from './shop-gate.ts';
 import { readShop } from './shop-stream.ts';
 import {
   claim,
@@ -61,7 +62,7 @@ export async function runSlice(
   const holding = hold({ ...deps, held, shop, stopping });
   try {
     const how = await read(deps, holding, stopping);
-    await leave(deps, holding.held, how);
+    await leave(deps, holding.held, how, shop);
     return how.outcome === 'yielded';
   } finally {
     holding.end();
@@ -108,8 +109,14 @@ function readStream(stream: Stream, holding: Holding, budget: Budget): Promise<'
   }
 }
 
-async function leave(deps: SliceDependencies, held: HeldStream, how: Release): Promise<void> {
+async function leave(
+  deps: SliceDependencies,
+  held: HeldStream,
+  how: Release,
+  shop?: LinkedShop,
+): Promise<void> {
   await deps.database.tenant(held.tenantId, async (tx) => {
+    if (shop && how.outcome === 'succeeded') await announceFirstReading(tx, held, shop, how.now);
     await release(tx, held, how);
     if (how.outcome !== 'yielded') await settleRuns(tx, held, how, deps.now());
     await notify(tx, progressTopic, held.tenantId);

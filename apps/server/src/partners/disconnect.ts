@@ -1,5 +1,6 @@
 import { sql } from '../platform/database.ts';
 import { record } from '../audit/index.ts';
+import { resolveConsents } from './announcements.ts';
 import { happening, recordEvent } from './events.ts';
 import type { Linker } from './linking.ts';
 import type { RefreshDeps } from './refresh.ts';
@@ -45,7 +46,8 @@ export async function disconnectShop(
     const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
     if (row === undefined) throw shopNotFound();
     if (ended > 0) {
-      await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
+      const left = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
+      if (left > 0) await resolveConsents(tx, [row.connection_id], now);
       const event = { kind: 'disconnected', code: shopId, accountId } as const;
       await recordEvent(tx, row.connection_id, event, now);
       await record(tx, happening('shop.disconnected', { accountId }, toShop(row)), now);

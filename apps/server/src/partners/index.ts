@@ -8,12 +8,13 @@ import type { Log } from '../platform/log.ts';
 import type { Language } from '../platform/problem.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { withShopAccess, type ShopWork } from './access.ts';
+import { announceEndingConsents, announceLinkFailed } from './announcements.ts';
 import { createConnectors, lazadaCallsPerSecond } from './connectors.ts';
 import { linkDemoShops } from './demo.ts';
 import { disconnectAll } from './disconnect-all.ts';
 import { disconnectShop } from './disconnect.ts';
 import { readShopHistory } from './history.ts';
-import { linkShops, spendState, startAttempt, type LinkingDeps } from './linking.ts';
+import { linkShops, spendState, startAttempt, type Linker, type LinkingDeps } from './linking.ts';
 import { createQuota } from './quota.ts';
 import { listShops, toAnswer, type LinkedShop } from './shops.ts';
 import { rewrapTenant } from './tokens.ts';
@@ -47,6 +48,8 @@ export interface Partners {
   linkDemoShops(tenantId: string, signal?: AbortSignal): Promise<void>;
   /** The team is no more: its shops are disconnected, its tokens destroyed. */
   disconnectAll(tenantId: string): Promise<void>;
+  /** Tells teams whose consents end within days; each of them once, and once more on the last day. */
+  announceEndingConsents(): Promise<void>;
   /** Wraps stored secrets with the newest vault key, tenant by tenant. Returns how many changed. */
   rewrapSecrets(): Promise<number>;
 }
@@ -85,13 +88,19 @@ export function createPartners(deps: PartnersDeps): Partners {
   }
 
   async function link(
-    linker: { tenantId: string; accountId: string },
+    linker: Linker,
     given: { platform: string; code: string; state: string | undefined; shopId?: string },
   ): Promise<LinkedShop[]> {
     const connector = available(given.platform);
     const expected = await spendState(linking, linker, connector.platform, given.state);
     const extras = given.shopId === undefined ? {} : { shop_id: given.shopId };
-    const shops = await linkShops(linking, connector, linker, given.code, { extras, expected });
+    const shops = await linkShops(linking, connector, linker, given.code, {
+      extras,
+      expected,
+    }).catch(async (error: unknown) => {
+      await announceLinkFailed(database, connector.platform, linker, error, clock());
+      throw error;
+    });
     const shopIds = shops.map((shop) => shop.shopId);
     await deps.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
       log.error({ err: error, tenantId: linker.tenantId, shopIds }, 'a collection was not started');
@@ -168,6 +177,7 @@ export function createPartners(deps: PartnersDeps): Partners {
       }),
 
     disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
+    announceEndingConsents: () => announceEndingConsents(database, clock()),
 
     async rewrapSecrets() {
       let changed = 0;

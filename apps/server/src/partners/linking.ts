@@ -9,6 +9,7 @@ import {
 import { sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { record } from '../audit/index.ts';
+import { resolveConsents, resolveLinkFailed } from './announcements.ts';
 import { happening, recordEvent } from './events.ts';
 import { lifetimeSeconds, type RefreshDeps } from './refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
@@ -317,6 +318,8 @@ async function storeLink(
   await makeBuyerHashKey(tx, vault, now);
   const kind = existing.length > 0 ? 'linked_again' : 'linked';
   await recordEvent(tx, connectionId, { kind, accountId: linker.accountId }, now);
+  await resolveConsents(tx, [connectionId, ...others], now);
+  await resolveLinkFailed(tx, platform, linker, now);
   const opened = new Set(sorted.map(keyOf));
   const rows = await tx.query<ShopRow>(linkedShops, [tenantId, connectionId]);
   const linked = rows.map(toShop).filter((shop) => opened.has(keyOf(shop)));

@@ -3,6 +3,7 @@ import { PartnerError, type Connector, type Grant } from '@seller-connect/partne
 import { sql, type Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault/index.ts';
+import { announceNeedsYou, resolveConsents } from './announcements.ts';
 import { recordEvent } from './events.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 import type { ReauthorizationReason } from './words.ts';
@@ -192,6 +193,7 @@ async function storeRefreshed(
     ]);
     const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
+    if (stored > 0) await resolveConsents(tx, [connectionId], now);
   });
   log.info({ tenantId, connectionId, fence }, 'the tokens of a connection were renewed');
 }
@@ -237,6 +239,7 @@ export async function markNeedsReauthorization(
     if (changed === 0) return;
     const event = { kind: 'needs_reauthorization', code: code ?? reason } as const;
     await recordEvent(tx, connectionId, event, now);
+    await announceNeedsYou(tx, connectionId, { tokenFence, reason }, now);
   });
   log.warn({ tenantId, connectionId, reason, code }, 'a connection needs a new consent');
 }

@@ -15,6 +15,7 @@ const domains = [
   'reporting',
   'catalogue',
   'pricing',
+  'notifications',
 ] as const;
 
 interface Migration {

@@ -11,6 +11,7 @@ import { enterTeam } from './membership.ts';
 import type { Person } from './people.ts';
 import { parseProfileForm } from './profile-form.ts';
 import { readProfile, readProfileAndTeam, saveProfile, type StoredProfile } from './profile.ts';
+import { readRecipients, type Recipient } from './recipients.ts';
 import { createTeams, type Teams } from './team.ts';
 import { removeFromTeam } from './removal.ts';
 
@@ -23,6 +24,8 @@ export interface SellersOptions extends JoiningParts {
 }
 
 export interface Sellers extends Pick<Teams, 'accountLeaves'> {
+  /** The members of a team with the address at which each of them wants to be reached. */
+  recipients(tenantId: string): Promise<Recipient[]>;
   authenticate(token: string): Promise<Session | null>;
   routes(http: Http): void;
   /** Writes the letter of an invitation from what it was queued with. */
@@ -72,6 +75,7 @@ export function createSellers(options: SellersOptions): Sellers {
   }
 
   return {
+    recipients: (tenantId) => readRecipients(database, people, tenantId),
     authenticate: (token) => findCoreSession(database, token),
     accountLeaves: teams.accountLeaves,
     composeInvitation: composeInvitation({ database, people, appOrigin }),

@@ -1,5 +1,6 @@
 import type { OpenInvitation } from '@seller-connect/contract';
 import { record } from '../audit/index.ts';
+import { announceJoined } from './announcements.ts';
 import type { Database } from '../platform/database.ts';
 import type { Session } from '../platform/http.ts';
 import { endCoreSessionsOf } from './core-session.ts';
@@ -82,7 +83,14 @@ export function createJoining({ database, people, countLinkedShops }: JoiningPar
   }
 
   /** False when it was not this call that used the invitation up. */
-  function enter(invitation: Found, token: string, accountId: string, own: StoredProfile | null) {
+  async function enter(
+    invitation: Found,
+    token: string,
+    accountId: string,
+    own: StoredProfile | null,
+  ) {
+    const person = await people.person(accountId);
+    const name = person?.name ?? person?.email ?? '';
     return database.tenant(invitation.tenantId, async (tx) => {
       const team = await lockTeam(tx);
       const { id, role } = invitation;
@@ -94,6 +102,7 @@ export function createJoining({ database, people, countLinkedShops }: JoiningPar
       await addMember(tx, accountId, role, now);
       if (own) await saveProfileOnce(tx, accountId, own);
       await record(tx, { action: 'team.joined', actorId: accountId, details: { role } }, now);
+      await announceJoined(tx, { id: accountId, name, role }, now);
       return true;
     });
   }

@@ -1,5 +1,6 @@
 import type { Team, TeamRole } from '@seller-connect/contract';
 import { record } from '../audit/index.ts';
+import { announceRole } from './announcements.ts';
 import { sql, type Database } from '../platform/database.ts';
 import type { Session } from '../platform/http.ts';
 import type { Language } from '../platform/problem.ts';
@@ -78,7 +79,7 @@ export function createTeams({ database, people }: { database: Database; people: 
     },
 
     async changeRole(session, accountId, role) {
-      const whom = await subject(accountId);
+      const [whom, by] = await Promise.all([subject(accountId), subject(session.accountId)]);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
         const member = team.members.find((each) => each.accountId === accountId);
@@ -88,7 +89,9 @@ export function createTeams({ database, people }: { database: Database; people: 
         await setRole(tx, accountId, role);
         const details = { from: member.role, to: role };
         const actorId = session.accountId;
-        await record(tx, { action: 'team.role_changed', actorId, subject: whom, details });
+        const now = new Date();
+        await record(tx, { action: 'team.role_changed', actorId, subject: whom, details }, now);
+        await announceRole(tx, { accountId, role, by }, now);
       });
       return read(session);
     },

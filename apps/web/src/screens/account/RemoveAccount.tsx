@@ -24,7 +24,7 @@ export function RemoveAccount() {
         </Button>
       }
     >
-      <Consequences />
+      <p>{words.removeBefore}</p>
       <Dialog open={asking} onClose={close} title={words.confirmTitle} closeLabel={shared.close}>
         <Consequences />
         <FreshSignIn path="/settings/account">

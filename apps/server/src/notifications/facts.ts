@@ -1,0 +1,31 @@
+import { Platform, TeamRole } from '@seller-connect/contract';
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const Words = Type.Object({ vi: Type.String(), en: Type.String() });
+
+const FactsShape = Type.Object({
+  platform: Type.Optional(Platform),
+  shops: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** Why a consent does not hold any more. */
+  reason: Type.Optional(
+    Type.Union([Type.Literal('refused'), Type.Literal('ended'), Type.Literal('renewal_lost')]),
+  ),
+  /** When a consent ends, ISO 8601 UTC. */
+  endsAt: Type.Optional(Type.String()),
+  /** What a member of the team is now. */
+  role: Type.Optional(TeamRole),
+  /** Who did it, who needs not be told. */
+  by: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** What the person was told when it failed. */
+  problem: Type.Optional(Words),
+});
+/** What the words of a notification are made of. */
+export type Facts = Static<typeof FactsShape>;
+const Facts = Compile(FactsShape);
+
+/** Reads stored facts. @throws when they have another shape */
+export function readFacts(stored: unknown): Facts {
+  if (!Facts.Check(stored)) throw new Error('The facts of a notification have another shape');
+  return stored;
+}

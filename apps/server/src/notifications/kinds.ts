@@ -1,0 +1,60 @@
+import type { NotificationKind, NotificationTone, TeamRole } from '@seller-connect/contract';
+import type { Words } from '../platform/problem.ts';
+
+interface KindRules {
+  tone: NotificationTone;
+  /** Who is told, of those whom it concerns: whoever can do something about it. */
+  roles: readonly TeamRole[];
+  /** How it is told unless the person wants it otherwise. */
+  inApp: boolean;
+  mail: boolean;
+  /** Why nobody can silence it in the application; null where people may. */
+  locked: Words | null;
+}
+
+const everybody = ['owner', 'member', 'viewer'] as const;
+/** Those who may link a shop. */
+const linkers = ['owner', 'member'] as const;
+
+/** What stops the reports is told in the application whatever the settings say. */
+const stopsReports: Words = {
+  vi: 'Luôn bật trong ứng dụng, vì báo cáo sẽ ngừng cập nhật cho đến khi có người xử lý.',
+  en: 'Always on in the application, because reports stop being updated until somebody acts.',
+};
+
+export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
+  shop_needs_you: {
+    tone: 'negative',
+    roles: linkers,
+    inApp: true,
+    mail: true,
+    locked: stopsReports,
+  },
+  shop_expiring: {
+    tone: 'attention',
+    roles: linkers,
+    inApp: true,
+    mail: true,
+    locked: stopsReports,
+  },
+  first_sync_done: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
+  role_changed: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
+  member_joined: { tone: 'positive', roles: ['owner'], inApp: true, mail: false, locked: null },
+  // The person has just been told on the screen; the letter would be the third time.
+  link_failed: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
+};
+
+/** In the order in which the settings show them. */
+export const kinds: readonly NotificationKind[] = [
+  'shop_needs_you',
+  'shop_expiring',
+  'first_sync_done',
+  'link_failed',
+  'role_changed',
+  'member_joined',
+];
+
+/** Null for a kind that an earlier or later release stored. */
+export function asKind(stored: string): NotificationKind | null {
+  return kinds.find((each) => each === stored) ?? null;
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startJobs } from '../platform/jobs.ts';
+import { announce, type Announcement } from './index.ts';
+import {
+  later,
+  log,
+  needsYou,
+  now,
+  openDesk,
+  shop,
+  synchronised,
+  type Desk,
+} from './testing/desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.anotherTeam());
+
+describe('checklist 57: what happened', () => {
+  it('is told once, however often it is found out and passed on', async () => {
+    await desk.say(needsYou());
+    await desk.say(needsYou());
+    await Promise.all([desk.passOn(), desk.passOn(), desk.passOn()]);
+    await desk.say(needsYou());
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+    expect(await desk.letters()).toHaveLength(2);
+  });
+
+  it('is told to those who can do something about it', async () => {
+    await desk.say(needsYou());
+    await desk.say(synchronised);
+    await desk.passOn();
+    expect(await desk.titles('member')).toHaveLength(2);
+    expect(await desk.titles('viewer')).toEqual(['Hoa Mai is synchronised']);
+  });
+
+  it('is told to the one whom it concerns, when that is one', async () => {
+    const problem = { vi: 'Sàn không phản hồi.', en: 'The marketplace does not answer.' };
+    const facts = { platform: 'LAZADA' as const, shops: [], problem };
+    await desk.say({ kind: 'link_failed', key: '1', subject: 'link', accountId: 'member', facts });
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual([]);
+    const [told] = (await (await desk.as('member', 'vi')).list()).items;
+    expect(told).toMatchObject({
+      title: 'Chưa liên kết được Lazada',
+      text: problem.vi,
+      action: { href: '/connect' },
+    });
+    expect(await desk.letters()).toHaveLength(0);
+  });
+
+  it('stays when what it happened in is undone: nothing is told of that', async () => {
+    const undone = desk.database.tenant(desk.tenantId, async (tx) => {
+      await announce(tx, needsYou(), now);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual([]);
+  });
+
+  it('is neither lost nor told twice when passing it on breaks off in the middle', async () => {
+    await desk.say(needsYou());
+    await desk.say(synchronised);
+    await desk.allowLetters(false);
+    try {
+      await expect(desk.passOn()).rejects.toThrow('permission denied');
+      // In the application it waits for the letters: both, or neither.
+      expect(await desk.titles('owner')).toEqual([]);
+    } finally {
+      await desk.allowLetters(true);
+    }
+    await Promise.all([desk.passOn(), desk.passOn()]);
+    await desk.passOn();
+    expect(await desk.titles('owner')).toHaveLength(2);
+    // Two of the team for the first, three for the second.
+    expect(await desk.letters()).toHaveLength(5);
+  });
+
+  it('is not told to whoever did it', async () => {
+    const by = { id: 'owner', name: 'Mai' };
+    const facts = { shops: [], role: 'member' as const, by };
+    await desk.say({ kind: 'member_joined', key: 'x', subject: 'member:x', facts });
+    await desk.say({
+      kind: 'role_changed',
+      key: 'y',
+      subject: 'member:y',
+      accountId: 'viewer',
+      facts,
+    });
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual([]);
+    expect(await desk.titles('viewer')).toEqual(['Your role in the team is now member']);
+  });
+
+  it('is no other team’s to see', async () => {
+    await desk.say(needsYou());
+    await desk.passOn();
+    desk.anotherTeam();
+    expect(await desk.titles('owner')).toEqual([]);
+  });
+});
+
+describe('what was put right', () => {
+  it('counts no more, and says since when', async () => {
+    await desk.say(needsYou());
+    await desk.passOn();
+    const owner = await desk.as('owner');
+    expect((await owner.list()).unread).toBe(1);
+    await desk.settle();
+    const after = await owner.list();
+    expect(after.unread).toBe(0);
+    expect(after.items[0]).toMatchObject({ resolvedAt: later.toISOString(), readAt: null });
+  });
+
+  it('before anybody was told is not told', async () => {
+    await desk.say(needsYou());
+    await desk.settle();
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual([]);
+    expect(await desk.letters()).toHaveLength(0);
+  });
+});
+
+describe('a letter', () => {
+  const written = async () => {
+    const { notifications } = await desk.as('owner');
+    const all = await Promise.all(
+      (await desk.letters()).map((data) => notifications.composeLetter(data)),
+    );
+    return all.filter((each) => each !== null);
+  };
+
+  it('is written in the language that its reader uses, with the way to what helps', async () => {
+    await (await desk.as('owner', 'vi')).list();
+    await (await desk.as('member', 'en')).list();
+    await desk.say(needsYou());
+    await desk.passOn();
+    const [one, other] = (await written()).toSorted((a, b) => (a.to < b.to ? 1 : -1));
+    expect(one).toMatchObject({
+      to: 'owner@shop.test',
+      subject: 'Lazada đã ngắt quyền truy cập của gian hàng Hoa Mai',
+    });
+    expect(one?.text).toContain('https://app.test/connect\n');
+    expect(one?.text).toContain('https://app.test/settings/notifications');
+    expect(other).toMatchObject({
+      to: 'member@shop.test',
+      subject: 'Lazada has ended the access to Hoa Mai',
+    });
+  });
+
+  it('is not written to whoever has read it, has left, or when it is put right', async () => {
+    await desk.say(needsYou());
+    await desk.passOn();
+    const owner = await desk.as('owner');
+    const [item] = (await owner.list()).items;
+    await owner.call('POST', `/user/notifications/${item?.id}/read`);
+    expect((await written()).map((each) => each.to)).toEqual(['member@shop.test']);
+    const all = desk.team;
+    desk.team = all.filter((person) => person.accountId !== 'member');
+    expect(await written()).toEqual([]);
+    desk.team = all;
+    await desk.settle();
+    expect(await written()).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  it('comes in pages, newest first, and is read one by one or all at once', async () => {
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    await desk.say(needsYou('a'), at(1));
+    await desk.say(needsYou('b'), at(2));
+    await desk.say(needsYou('c'), at(3));
+    await desk.passOn();
+    const owner = await desk.as('owner');
+    const first = await owner.list('?pageSize=2');
+    expect(first.items).toHaveLength(2);
+    const rest = await owner.list(`?pageSize=2&cursor=${first.nextCursor}`);
+    expect(rest.items).toHaveLength(1);
+    expect(rest.nextCursor).toBeNull();
+    const ids = [...first.items, ...rest.items].map((item) => item.id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+
+    const one = await owner.call('POST', `/user/notifications/${ids[0]}/read`);
+    expect(one.body).toEqual({ unread: 2 });
+    await desk.say(needsYou('d'), at(4));
+    await desk.passOn();
+    // What came after the person had looked stays unread.
+    const all = await owner.call('POST', '/user/notifications/read_all', { upTo: ids[0] });
+    expect(all.body).toEqual({ unread: 1 });
+    expect((await (await desk.as('member')).list()).unread).toBe(4);
+  });
+
+  it('checklist 24: says in days when a consent ends, and in hours on its last day', async () => {
+    const soon = (key: string, ms: number): Announcement => ({
+      kind: 'shop_expiring',
+      key,
+      subject: key,
+      facts: {
+        platform: 'LAZADA',
+        shops: [shop],
+        endsAt: new Date(later.getTime() + ms).toISOString(),
+      },
+    });
+    const hour = 3_600_000;
+    await desk.say(soon('hours', 5 * hour));
+    await desk.say(soon('days', 98 * hour));
+    await desk.passOn();
+    expect(
+      (await (await desk.as('owner', 'vi')).list()).items.map((item) => item.title).toSorted(),
+    ).toEqual([
+      'Quyền truy cập gian hàng Hoa Mai hết hạn sau 5 giờ',
+      'Quyền truy cập gian hàng Hoa Mai hết hạn sau 5 ngày',
+    ]);
+    expect(await desk.titles('owner')).toContain('The access to Hoa Mai ends in 5 hours');
+  });
+});
+
+it('of a removed account nothing is left, neither what it was told nor what names it', async () => {
+  const by = { id: 'member', name: 'Lan' };
+  await desk.say(needsYou());
+  await desk.say({
+    kind: 'member_joined',
+    key: 'lan',
+    subject: 'member:member',
+    facts: { shops: [], role: 'member', by },
+  });
+  await desk.passOn();
+  const member = await desk.as('member');
+  await member.call('PUT', '/user/notification_settings', { kinds: [], mutedShopIds: [shop.id] });
+  for (const _ of [1, 2]) await member.notifications.forgetAccount(desk.tenantId, 'member');
+  expect(await desk.titles('member')).toEqual([]);
+  expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+  const { body } = await member.call('GET', '/user/notification_settings');
+  expect(body['shops']).toMatchObject([{ told: true }]);
+});
+
+it('whatever happened is found by the job and passed on, for every team', async () => {
+  const boss = await startJobs({ url: desk.databaseUrl, poolSize: 6, log });
+  const { notifications } = await desk.as('owner');
+  let hours = 0;
+  const work = await notifications.work({
+    boss,
+    everyHour: async () => void (hours += 1),
+    lookEveryMs: 100,
+  });
+  try {
+    await desk.say(needsYou());
+    await expect.poll(() => desk.titles('owner'), { timeout: 15_000 }).toHaveLength(1);
+    const first = desk.tenantId;
+    desk.anotherTeam();
+    await desk.say(synchronised);
+    await expect.poll(() => desk.titles('viewer'), { timeout: 15_000 }).toHaveLength(1);
+    expect(desk.tenantId).not.toBe(first);
+    await expect.poll(() => hours, { timeout: 40_000 }).toBeGreaterThan(0);
+  } finally {
+    await work.stop();
+    await boss.stop({ graceful: true, timeout: 5000, close: true });
+  }
+}, 60_000);

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needsYou, openDesk, otherShop, shop, synchronised, type Desk } from './testing/desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.anotherTeam());
+
+describe('checklist 58: the settings', () => {
+  const save = async (
+    accountId: string,
+    body: { kinds: { kind: string; inApp: boolean; mail: boolean }[]; mutedShopIds: string[] },
+  ) => (await desk.as(accountId)).call('PUT', '/user/notification_settings', body);
+
+  it('say what is told, how, where letters go, and why something cannot be silenced', async () => {
+    const { body } = await (await desk.as('owner')).call('GET', '/user/notification_settings');
+    expect(body).toMatchObject({
+      mailTo: 'owner@shop.test',
+      mailAvailable: true,
+      shops: [{ id: shop.id, name: 'Hoa Mai', told: true }],
+    });
+    expect(body['kinds']).toMatchObject([
+      { kind: 'shop_needs_you', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
+      { kind: 'shop_expiring', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
+      { kind: 'first_sync_done', mail: true, lockedBecause: null },
+      { kind: 'link_failed', mail: false, lockedBecause: null },
+      { kind: 'role_changed', mail: true, lockedBecause: null },
+      { kind: 'member_joined', mail: false, lockedBecause: null },
+    ]);
+  });
+
+  it('silence a kind, by mail and in the application', async () => {
+    const kinds = [{ kind: 'first_sync_done', inApp: false, mail: false }];
+    expect((await save('owner', { kinds, mutedShopIds: [] })).status).toBe(200);
+    await desk.say(synchronised);
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual([]);
+    expect(await desk.titles('member')).toHaveLength(1);
+    expect(await desk.letters()).toHaveLength(2);
+  });
+
+  it('never silence in the application what stops the reports', async () => {
+    const kinds = [{ kind: 'shop_needs_you', inApp: false, mail: false }];
+    const refused = await save('owner', { kinds, mutedShopIds: [] });
+    expect(refused).toMatchObject({ status: 422, body: { error: 'cannot_be_silenced' } });
+    await save('owner', {
+      kinds: [{ kind: 'shop_needs_you', inApp: true, mail: false }],
+      mutedShopIds: [shop.id],
+    });
+    await desk.say(needsYou());
+    await desk.say(synchronised);
+    await desk.passOn();
+    expect(await desk.titles('owner')).toEqual(['Lazada has ended the access to Hoa Mai']);
+  });
+
+  it('silence one shop and not another that it happened to as well', async () => {
+    await save('owner', { kinds: [], mutedShopIds: [shop.id] });
+    desk.team = desk.team.filter((person) => person.accountId === 'owner');
+    await desk.say(needsYou('one'));
+    await desk.passOn();
+    expect(await desk.letters()).toHaveLength(0);
+    await desk.say(needsYou('both', [shop, otherShop]));
+    await desk.passOn();
+    expect(await desk.letters()).toHaveLength(1);
+  });
+});

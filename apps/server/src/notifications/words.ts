@@ -1,0 +1,194 @@
+import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
+import type { Language, Words } from '../platform/problem.ts';
+import type { Facts } from './facts.ts';
+
+/** A notification as a person reads it. */
+export interface Told {
+  title: string;
+  text: string;
+  action: { label: string; href: string };
+}
+
+const platformNames: Record<Platform, string> = {
+  LAZADA: 'Lazada',
+  SHOPEE: 'Shopee',
+  TIKI: 'Tiki',
+  TIKTOK: 'TikTok Shop',
+  FACEBOOK: 'Facebook Ads',
+};
+
+/** What a kind is called, and what for, where people choose what to be told. */
+export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: Words }>> = {
+  shop_needs_you: {
+    title: { vi: 'Gian hàng cần bạn xử lý', en: 'A shop needs you' },
+    text: {
+      vi: 'Sàn không còn cho phép lấy dữ liệu, và chỉ liên kết lại mới tiếp tục được.',
+      en: 'The marketplace no longer lets us read its data, and only linking it again helps.',
+    },
+  },
+  shop_expiring: {
+    title: { vi: 'Quyền truy cập sắp hết hạn', en: 'Access is about to end' },
+    text: {
+      vi: 'Trước khi hết hạn 5 ngày và thêm một lần trong ngày cuối.',
+      en: 'Five days before, and once more on the last day.',
+    },
+  },
+  first_sync_done: {
+    title: { vi: 'Đồng bộ lần đầu hoàn tất', en: 'The first synchronisation is done' },
+    text: {
+      vi: 'Toàn bộ đơn hàng của một gian hàng mới đã có trong báo cáo.',
+      en: 'All orders of a newly linked shop are in the reports.',
+    },
+  },
+  role_changed: {
+    title: { vi: 'Vai trò của bạn thay đổi', en: 'Your role changes' },
+    text: {
+      vi: 'Một chủ nhóm đổi vai trò của bạn trong nhóm.',
+      en: 'An owner of the team gives you another role.',
+    },
+  },
+  member_joined: {
+    title: { vi: 'Có thành viên mới', en: 'Somebody joins' },
+    text: { vi: 'Người bạn mời đã vào nhóm.', en: 'A person who was invited is in the team.' },
+  },
+  link_failed: {
+    title: { vi: 'Liên kết không thành công', en: 'Linking failed' },
+    text: {
+      vi: 'Bạn đã đồng ý trên sàn nhưng gian hàng chưa liên kết được.',
+      en: 'You agreed at the marketplace, but the shop could not be linked.',
+    },
+  },
+};
+
+const roleNames: Record<TeamRole, Words> = {
+  owner: { vi: 'chủ nhóm', en: 'owner' },
+  member: { vi: 'thành viên', en: 'member' },
+  viewer: { vi: 'người xem', en: 'viewer' },
+};
+
+const linkAgain: Words = { vi: 'Liên kết lại', en: 'Link again' };
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Puts what happened into words, as of `now`. */
+export function tell(kind: NotificationKind, facts: Facts, language: Language, now: Date): Told {
+  const vi = language === 'vi';
+  const partner = facts.platform ? platformNames[facts.platform] : '';
+  const role = roleNames[facts.role ?? 'viewer'][language];
+  const who = facts.by?.name ?? '';
+  const names = new Intl.ListFormat(vi ? 'vi-VN' : 'en-GB').format(
+    facts.shops.map((shop) => shop.name),
+  );
+  switch (kind) {
+    case 'shop_needs_you':
+      return {
+        ...needsYou(facts.reason ?? 'refused', partner, names, vi),
+        action: { label: linkAgain[language], href: '/connect' },
+      };
+    case 'shop_expiring':
+      return {
+        ...expiring(new Date(facts.endsAt ?? now), names, vi, now),
+        action: { label: linkAgain[language], href: '/connect' },
+      };
+    case 'first_sync_done':
+      return {
+        title: vi ? `Đã đồng bộ xong gian hàng ${names}` : `${names} is synchronised`,
+        text: vi
+          ? `Toàn bộ đơn hàng từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
+          : `All orders from ${partner} are in the reports, and new ones follow by themselves.`,
+        action: { label: vi ? 'Xem báo cáo' : 'See the report', href: '/' },
+      };
+    case 'role_changed':
+      return {
+        title: vi ? `Vai trò của bạn bây giờ là ${role}` : `Your role in the team is now ${role}`,
+        text: vi ? `${who} đã đổi vai trò của bạn trong nhóm.` : `${who} has changed your role.`,
+        action: { label: vi ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+      };
+    case 'member_joined':
+      return {
+        title: vi ? `${who} đã vào nhóm` : `${who} has joined the team`,
+        text: vi ? `Vai trò: ${role}.` : `Role: ${role}.`,
+        action: { label: vi ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
+      };
+    case 'link_failed':
+      return {
+        title: vi ? `Chưa liên kết được ${partner}` : `${partner} could not be linked`,
+        text: facts.problem?.[language] ?? '',
+        action: { label: vi ? 'Thử lại' : 'Try again', href: '/connect' },
+      };
+  }
+}
+
+function needsYou(reason: string, partner: string, names: string, vi: boolean) {
+  const again = vi
+    ? 'Liên kết lại để tiếp tục cập nhật đơn hàng.'
+    : 'Link it again to go on updating its orders.';
+  switch (reason) {
+    case 'ended':
+      return {
+        title: vi
+          ? `Quyền truy cập gian hàng ${names} đã hết hạn`
+          : `The access to ${names} has ended`,
+        text: again,
+      };
+    case 'renewal_lost':
+      return {
+        title: vi ? `Gian hàng ${names} cần được liên kết lại` : `${names} has to be linked again`,
+        text: vi
+          ? `Việc gia hạn quyền truy cập bị gián đoạn ở phía chúng tôi. ${again}`
+          : `A renewal of its access was cut off on our side. ${again}`,
+      };
+    default:
+      return {
+        title: vi
+          ? `${partner} đã ngắt quyền truy cập của gian hàng ${names}`
+          : `${partner} has ended the access to ${names}`,
+        text: again,
+      };
+  }
+}
+
+/** In days, and in hours on the last day. */
+function expiring(endsAt: Date, names: string, vi: boolean, now: Date) {
+  const leftMs = endsAt.getTime() - now.getTime();
+  const when = dateTime(endsAt);
+  if (leftMs <= 0) {
+    return {
+      title: vi
+        ? `Quyền truy cập gian hàng ${names} đã hết hạn`
+        : `The access to ${names} has ended`,
+      text: vi ? `Hết hạn lúc ${when}.` : `It ended at ${when}.`,
+    };
+  }
+  const days = Math.ceil(leftMs / dayMs);
+  const hours = Math.ceil(leftMs / hourMs);
+  const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const left =
+    leftMs > dayMs
+      ? vi
+        ? `${days} ngày`
+        : plural(days, 'day')
+      : vi
+        ? `${hours} giờ`
+        : plural(hours, 'hour');
+  return {
+    title: vi
+      ? `Quyền truy cập gian hàng ${names} hết hạn sau ${left}`
+      : `The access to ${names} ends in ${left}`,
+    text: vi
+      ? `Hết hạn lúc ${when}. Liên kết lại trước lúc đó để báo cáo không bị gián đoạn.`
+      : `It ends at ${when}. Link it again before then, and the reports go on without a gap.`,
+  };
+}
+
+/** `27/11/2026, 09:05` of Việt Nam, in both languages. */
+function dateTime(instant: Date): string {
+  const timeZone = 'Asia/Ho_Chi_Minh';
+  const day = new Intl.DateTimeFormat('vi-VN', { timeZone }).format(instant);
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(instant);
+  return `${day}, ${time}`;
+}
