@@ -16,6 +16,7 @@ const wrong: [string, Partial<LoginConfig>, string][] = [
   ['plain http off the loopback', { issuer: 'http://provider.test', allowInsecure: true }, 'https'],
   ['loopback http not allowed', { issuer: 'http://localhost:3001' }, 'https'],
   ['relative redirect address', { redirectUri: '/back' }, 'absolute'],
+  ['relative silent redirect address', { silentRedirectUri: '/relay' }, 'absolute'],
   ['fragment', { redirectUri: `${location.origin}/#x` }, 'fragment'],
   ['no openid scope', { scopes: 'profile' }, 'openid'],
   ['two issuers', { metadata: { issuer: 'https://other.test' } }, 'differ'],

@@ -134,10 +134,10 @@ export function readConfig(config: LoginConfig): Settings {
   }
   const environment = { ...pageEnvironment, ...config.environment };
   const settings = { ...defaults, ...config };
-  const { redirectUri, metadata, storage } = settings;
+  const { redirectUri, silentRedirectUri = redirectUri, metadata, storage } = settings;
   checkAddresses({ ...metadata, issuer }, settings.allowInsecure);
-  if (!URL.canParse(redirectUri) || new URL(redirectUri).hash) {
-    throw invalid('`redirectUri` must be absolute, no fragment');
+  if ([redirectUri, silentRedirectUri].some((uri) => !URL.canParse(uri) || uri.includes('#'))) {
+    throw invalid('Redirect addresses must be absolute, no fragment');
   }
   const scopes = settings.scopes ?? 'openid profile email read:permissions';
   const scopeList = typeof scopes === 'string' ? scopes.split(/\s+/).filter(Boolean) : scopes;
@@ -171,7 +171,7 @@ export function checkAddresses(metadata: object, allowInsecure: boolean): void {
 }
 
 function missing(field: string): LoginError {
-  return new LoginError('invalid_config', messages.missingField(field));
+  return invalid(messages.missingField(field));
 }
 
 /** The error for an option that cannot be as it is. */

@@ -82,8 +82,9 @@ export function createLogin(config: LoginConfig): Login {
       monitor?.start();
       return snapshot;
     };
-    if (!silent) return { ...settle(), returnTo, settled: Promise.resolve(snapshot) };
-    const settled = Promise.race([silent, wait(silentPatience)]).then(settle);
+    const settled = silent
+      ? Promise.race([silent, wait(silentPatience)]).then(settle)
+      : Promise.resolve(settle());
     return { ...snapshot, returnTo, settled };
   };
 

@@ -32,8 +32,7 @@ export async function leave(
   const removed = users.remove('logout');
   void revokeRefreshToken(settings, provider, user);
   await Promise.race([removed, wait(ledgerPatience)]);
-  if (!live) return;
-  const address = (await provider.metadata()).end_session_endpoint;
+  const address = live && (await provider.metadata()).end_session_endpoint;
   if (!address) return;
   const params = {
     id_token_hint: user.idToken,

@@ -39,8 +39,7 @@ export async function runStartup(parts: LoginParts): Promise<StartupResult> {
     await userInfo.claims().catch(() => undefined);
   }
   const answered = await consumeResponse(parts);
-  if (answered) return { ...answered, silent: null };
-  return { returnTo: null, error: null, silent: silentLogin(parts) };
+  return { returnTo: null, error: null, ...answered, silent: answered ? null : silentLogin(parts) };
 }
 
 /** Steps 2 and 3: the response in the address, if it is one to us. */
