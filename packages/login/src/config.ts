@@ -137,7 +137,7 @@ export function readConfig(config: LoginConfig): Settings {
   const { redirectUri, silentRedirectUri = redirectUri, metadata, storage } = settings;
   checkAddresses({ ...metadata, issuer }, settings.allowInsecure);
   if ([redirectUri, silentRedirectUri].some((uri) => !URL.canParse(uri) || uri.includes('#'))) {
-    throw invalid('Redirect addresses must be absolute, no fragment');
+    throw invalid('A redirect must be absolute, no fragment');
   }
   const scopes = settings.scopes ?? 'openid profile email read:permissions';
   const scopeList = typeof scopes === 'string' ? scopes.split(/\s+/).filter(Boolean) : scopes;

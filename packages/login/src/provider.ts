@@ -74,5 +74,5 @@ export function endpointOf(metadata: AuthorizationServer, name: Endpoint): strin
 }
 
 function badMetadata(code: LoginErrorCode, reason: string): LoginError {
-  return new LoginError(code, 'The metadata is not valid', { reason });
+  return new LoginError(code, 'Invalid metadata', { reason });
 }
