@@ -6,7 +6,17 @@ import { texts } from './texts.ts';
 import { ownEntry } from './version.ts';
 import { Waiting } from './Waiting.tsx';
 
-/** Whether a reload may help: after a deployment it brings the new build, and only once for each. */
+let decided: boolean | null = null;
+
+/**
+ * Whether this page reloads by itself: after a deployment that brings the new build, and only once for
+ * each. Decided once for the page, however often it is drawn.
+ */
+function reloadsItself(): boolean {
+  decided ??= mayReload();
+  return decided;
+}
+
 function mayReload(): boolean {
   const entry = ownEntry();
   if (!navigator.onLine || entry === null || storage.reloadedFor.read() === entry) return false;
@@ -20,13 +30,13 @@ function mayReload(): boolean {
  * itself; after that, and without a network, it says so and waits for the network or the person.
  */
 export function LostChunkPage() {
-  const [reloading] = useState(mayReload);
+  const [reloading] = useState(reloadsItself);
   useEffect(() => {
+    const again = () => window.location.reload();
     if (reloading) {
-      window.location.reload();
+      again();
       return;
     }
-    const again = () => window.location.reload();
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [reloading]);

@@ -11,6 +11,7 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { ApiFailure } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries.ts';
 import { shared } from '../../texts/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
@@ -21,9 +22,11 @@ import { texts } from './texts.ts';
 /** What was read of one shop and what happened to its link; an address that can be sent to support. */
 export function ShopScreen() {
   const { shopId = '' }: { shopId?: string } = useParams({ strict: false });
-  const { data, isPending, isError } = useQuery(shopsQuery);
+  const { data, isPending, error } = useQuery(shopsQuery);
   const shop = data?.items.find((each) => each.id === shopId);
-  if (isPending || (isError && !data)) {
+  // Without the shop there is nothing to show: the page is the server's failure, with its reference.
+  if (!data && error instanceof ApiFailure && error.status >= 500) throw error;
+  if (!data) {
     return (
       <div className={styles.screen}>
         <PageHeader title={texts.title} />

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Vietnamese is the source and English has to have the same names to compile. This looks at what the
+ * compiler cannot see: that nothing is empty, left in the other language, or never written.
+ */
+const modules = import.meta.glob<Record<string, unknown>>('../**/*.{vi,en}.ts', { eager: true });
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** Every text of a catalogue with its path; a text with arguments by its source. */
+function textsOf(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function') return [[path, value.toString()]];
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) => textsOf(each, `${path}.${name}`));
+}
+
+function catalogue(file: string, language: 'vi' | 'en'): Map<string, string> {
+  return new Map(textsOf(modules[file]?.[language], ''));
+}
+
+const sources = Object.keys(modules).filter((file) => file.endsWith('.vi.ts'));
+/** Letters that only Vietnamese has. */
+const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/i;
+
+/** Vietnamese on purpose. */
+const same = /languageNames|keywords|picture\.shops/;
+const examples = /“[^”]*”|Example: .*/g;
+
+describe('spec 1: both languages are complete', () => {
+  it('looks at every catalogue there is', () => {
+    expect(sources.length).toBeGreaterThan(15);
+    const english = Object.keys(modules).filter((file) => file.endsWith('.en.ts'));
+    expect(english.map((file) => file.replace('.en.ts', '.vi.ts')).toSorted()).toEqual(
+      sources.toSorted(),
+    );
+  });
+
+  it.each(sources)('%s', (file) => {
+    const vi = catalogue(file, 'vi');
+    const en = catalogue(file.replace('.vi.ts', '.en.ts'), 'en');
+    expect(vi.size).toBeGreaterThan(0);
+    expect([...en.keys()].toSorted()).toEqual([...vi.keys()].toSorted());
+    // A place that may be empty is empty in both.
+    const empty = (texts: Map<string, string>) =>
+      [...texts].filter(([, text]) => text.trim() === '').map(([path]) => path);
+    expect(empty(en)).toEqual(empty(vi));
+    const untranslated = [...en].filter(
+      ([path, text]) => vietnamese.test(text.replaceAll(examples, '')) && !same.test(path),
+    );
+    expect(untranslated.map(([path]) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { signIn } from './seller.ts';
+
+const notifications = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
+
+test.describe('what goes wrong around the application', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('spec 8: a screen whose code went with a deployment reloads once, and never again and again', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    // Only this screen's own code is gone; the entry and the frame are there.
+    const lost = await chunkOf(page, '/connect');
+    await page.route(`**/${lost}`, (route) => route.fulfill({ status: 404, body: 'gone' }));
+    await page.getByRole('link', { name: 'Liên kết gian hàng' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chưa tải được trang này');
+    expect(loads).toBe(1);
+    await expect(page).toHaveURL(`${product.origin}/connect`);
+    await page.waitForTimeout(1500);
+    expect(loads).toBe(1);
+
+    // The new build has it.
+    await page.unroute(`**/${lost}`);
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+  });
+
+  test('without a network a screen that is not there yet waits for it, and nothing else is lost', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
+    await context.setOffline(true);
+    await expect(page.getByText(/^Bạn đang ngoại tuyến/)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Giao diện');
+    await page.getByRole('link', { name: 'Liên kết gian hàng' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chưa tải được trang này');
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+    await expect(page.getByText(/^Bạn đang ngoại tuyến/)).toBeHidden();
+  });
+
+  test('what is saved without a network is held back with the reason, and goes out by itself', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings/profile');
+    await page.getByRole('textbox', { name: 'Email' }).fill('mai@example.com');
+    await page.getByRole('textbox', { name: /^Số điện thoại/ }).fill('0901 234 567');
+    for (const name of [/^Ngành nghề/, /^Mục đích/]) {
+      await page
+        .getByRole('textbox', { name })
+        .or(page.getByRole('combobox', { name }))
+        .first()
+        .fill('Mỹ phẩm');
+    }
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Lưu hồ sơ' }).click();
+    await expect(page.getByText(/^1 thay đổi đang được giữ lại/)).toBeVisible();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await context.setOffline(false);
+    expect(new URL((await sent).url()).pathname).toBe('/user');
+    await expect(notifications(page).getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByText(/thay đổi đang được giữ lại/)).toBeHidden();
+  });
+
+  test('a new version is offered, and what is being typed is not taken away', async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, product, 'seller@demo.test', '/settings/profile');
+    const phone = page.getByRole('textbox', { name: /^Số điện thoại/ });
+    await phone.fill('0901');
+    await page.route(`${product.origin}/`, async (route) => {
+      const answer = await route.fetch();
+      const html = (await answer.text()).replace(/(src="\/assets\/index-)[^"]+/, '$1newer.js');
+      await route.fulfill({ response: answer, body: html });
+    });
+    await page.clock.fastForward('11:00');
+    const offer = page.getByText('Đã có phiên bản mới của Seller Connect.');
+    await expect(offer).toBeVisible();
+    await expect(page.getByText('Hãy lưu phần bạn đang nhập trước khi tải lại.')).toBeVisible();
+    await expect(phone).toHaveValue('0901');
+    await page.getByRole('button', { name: 'Để sau' }).click();
+    await expect(offer).toBeHidden();
+    await expect(phone).toHaveValue('0901');
+  });
+
+  test('spec 2: /500 shows the reference that it was given, and nothing else of its address', async ({
+    page,
+  }) => {
+    await page.goto(`${product.origin}/500?reference=ref-1234-abcd`);
+    await expect(page.getByText('Mã tra cứu: ref-1234-abcd')).toBeVisible();
+    // An address puts no words into the product's mouth.
+    await page.goto(`${product.origin}/500?reference=Call%20me`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('500');
+    await expect(page.getByText(/Call me|Mã tra cứu/)).toHaveCount(0);
+  });
+
+  test('a screen that is nothing without its data shows the server’s failure at its own address', async ({
+    page,
+  }) => {
+    const address = '/connect/shops/00000000-0000-4000-8000-000000000001';
+    const shops = '**/partner/shops';
+    await page.route(shops, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Hỏng', requestId: 'ref-500' } }),
+    );
+    await signIn(page, product, 'seller@demo.test', address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('500');
+    await expect(page.getByText('Đã có lỗi xảy ra, vui lòng thử lại sau')).toBeVisible();
+    await expect(page.getByText('Mã tra cứu: ref-500')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Về trang chủ' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Đăng xuất' })).toBeVisible();
+    // Told once: the page says it.
+    await expect(notifications(page).getByRole('listitem')).toHaveCount(0);
+    await expect(page).toHaveURL(`${product.origin}${address}`);
+    await page.unroute(shops);
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect(page.getByText('Không tìm thấy gian hàng này')).toBeVisible();
+  });
+
+  test('theme, colour, language and data that are changed in one tab change in the other within a second', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, product, 'shop@demo.test', '/settings/appearance');
+    const other = await context.newPage();
+    await other.goto(`${product.origin}/connect`);
+    await other.locator('[data-shop]').first().waitFor();
+    const within = { timeout: 1500 };
+
+    await page.getByRole('button', { name: 'Giao diện', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Tối' }).click();
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark', within);
+    const brand = () => other.evaluate(() => document.documentElement.style.cssText);
+    const before = await brand();
+    await page
+      .getByRole('radio', { name: 'Xanh mòng két' })
+      .or(page.getByRole('radio').nth(5))
+      .first()
+      .check({ force: true });
+    await expect.poll(brand, within).not.toBe(before);
+
+    const third = await context.newPage();
+    await third.goto(`${product.origin}/connect`);
+    await third
+      .getByRole('button', { name: /^Thao tác với/ })
+      .first()
+      .click();
+    await third.getByRole('menuitem', { name: 'Ngắt liên kết' }).click();
+    await third
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Ngắt liên kết', exact: true })
+      .click();
+    await expect(other.locator('[data-state=paused]').first()).toBeVisible({ timeout: 3000 });
+
+    await page.getByRole('button', { name: 'Ngôn ngữ' }).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await expect(other.locator('html')).toHaveAttribute('lang', 'en', { timeout: 3000 });
+  });
+
+  test('another account that signs in in one tab leaves nothing of the first in the other', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/settings/appearance');
+    const other = await context.newPage();
+    await other.goto(`${product.origin}/connect`);
+    const account = other.getByRole('button', { name: /^Tài khoản của/ });
+    const first = await account.innerText();
+    await page.getByRole('button', { name: /^Tài khoản của/ }).click();
+    await page.getByRole('menuitem', { name: 'Đăng xuất' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bạn đã đăng xuất');
+    await signIn(page, product, 'shop@demo.test');
+    await expect(account).toBeVisible();
+    await expect.poll(() => account.innerText()).not.toBe(first);
+  });
+});
+
+/** The file that holds a screen's own code, from the table in the page. */
+async function chunkOf(page: Page, path: string): Promise<string> {
+  const table = await page.locator('#screen-chunks').evaluate((element) => element.textContent);
+  const chunks: Record<string, string[]> = JSON.parse(table ?? '{}');
+  const file = chunks[path]?.find((each) => each.endsWith('.js'));
+  if (file === undefined) throw new Error(`The build names no code for ${path}`);
+  return file;
+}
