@@ -128,6 +128,49 @@ test.describe('the back office', () => {
     await expect(heading(other)).toHaveText('Gốm Của Hai');
   });
 
+  test('spec 1: staff change one price and many', async ({ page }) => {
+    await signIn(page, product, 'staff@demo.test', '/pricing/SP-0003');
+    const list = page.getByLabel('Giá niêm yết');
+    const before = await list.inputValue();
+    await list.fill('1,5');
+    await page.getByRole('button', { name: 'Lưu thay đổi' }).click();
+    await expect(list).toHaveAccessibleDescription('Tiền đồng không có phần lẻ. Ví dụ: 125.000');
+    await list.fill('1.234.000 ₫');
+    await expect(list).toHaveValue('1.234.000');
+    const difference = page.getByRole('region', { name: 'Trước khi lưu' });
+    await expect(difference).toContainText(new RegExp(`${before}.*→ 1\\.234\\.000.*\\+`));
+    await page.getByRole('button', { name: 'Lưu thay đổi' }).click();
+    const history = page.getByRole('list', { name: 'Lịch sử giá' });
+    await expect(history.getByRole('listitem').first()).toContainText(/→ 1\.234\.000/);
+
+    // Everything that matches, also what is on the second page.
+    await page.getByRole('link', { name: 'Bảng giá' }).first().click();
+    await page.getByRole('searchbox', { name: 'Tìm theo tên hoặc SKU' }).fill('ao');
+    await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
+      'Tìm thấy 30 sản phẩm',
+    );
+    await page.getByRole('checkbox', { name: 'Chọn mọi sản phẩm trên trang này' }).check();
+    await expect(page.getByText('Đã chọn 20 sản phẩm')).toBeVisible();
+    await page.getByRole('button', { name: 'Chọn cả 30 sản phẩm, kể cả ở trang khác' }).click();
+    await page.getByRole('button', { name: 'Đổi giá' }).click();
+    await expect(heading(page)).toBeFocused();
+    await page.getByRole('radio', { name: 'Giảm' }).check();
+    await page.getByLabel('Bao nhiêu phần trăm').fill('22');
+    await page.getByRole('button', { name: 'Xem trước' }).click();
+
+    // Some would fall below their lowest price: each row says so, and the others are changed.
+    const preview = page.getByRole('heading', { level: 2 });
+    await expect(preview).toHaveText(/^(\d+) trên 30 giá sẽ đổi$/);
+    const [, changed = ''] = /^(\d+)/.exec((await preview.textContent()) ?? '') ?? [];
+    expect(Number(changed)).toBeGreaterThan(0);
+    expect(Number(changed)).toBeLessThan(30);
+    await expect(page.getByRole('row').nth(1)).toContainText('Thấp hơn giá thấp nhất');
+    await page.getByRole('button', { name: `Đổi ${changed} giá` }).click();
+    await expect(preview).toHaveText(`Đã đổi ${changed} trên ${changed} giá`);
+    await page.getByRole('button', { name: 'Về bảng giá' }).click();
+    await expect(heading(page)).toHaveText('Bảng giá');
+  });
+
   test('spec 8: a seller is led to /403, and the server refuses the call itself', async ({
     page,
   }) => {

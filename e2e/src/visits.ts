@@ -138,6 +138,45 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Thêm thương hiệu|Add the brand)$/ }).click();
     },
   },
+  {
+    name: 'pricing',
+    visitor: 'staff',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/pricing`);
+      await page.getByRole('row').getByRole('checkbox').nth(2).check();
+    },
+  },
+  {
+    name: 'pricing-bulk',
+    visitor: 'staff',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/pricing?q=ao`);
+      await page.getByRole('row').getByRole('checkbox').nth(1).check();
+      await page.getByRole('button', { name: /^(Chọn cả|Choose all)/ }).click();
+      await page.getByRole('button', { name: /^(Đổi giá|Change prices)$/ }).click();
+      await page.getByRole('radio', { name: /^(Giảm|Down)$/ }).check();
+      await page.getByRole('textbox').fill('22');
+      await page.getByRole('button', { name: /^(Xem trước|Preview)$/ }).click();
+      await page.getByRole('heading', { level: 2, name: /30/ }).waitFor();
+    },
+  },
+  {
+    name: 'price',
+    visitor: 'staff',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/pricing/SP-0001`);
+      await page.getByLabel(/^(Giá niêm yết|List price)$/).fill('189000');
+    },
+  },
+  { name: 'price-missing', visitor: 'staff', open: at('/pricing/NONE') },
+  {
+    name: 'price-new-missing',
+    visitor: 'staff',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/pricing/new`);
+      await page.getByRole('button', { name: /^(Thêm sản phẩm|Add the product)$/ }).click();
+    },
+  },
 ];
 
 const accounts = {

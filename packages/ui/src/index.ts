@@ -17,9 +17,11 @@ export * from './actions/TextLink.tsx';
 export * from './forms/TextField.tsx';
 export * from './forms/PasswordField.tsx';
 export * from './forms/Checkbox.tsx';
+export * from './forms/MoneyField.tsx';
 export * from './forms/SearchField.tsx';
 export * from './forms/Select.tsx';
 export * from './forms/SegmentedControl.tsx';
+export { groupDigits, readMoney, type TypedMoney } from './forms/typedMoney.ts';
 
 export * from './overlays/Menu.tsx';
 export * from './overlays/ConfirmDialog.tsx';

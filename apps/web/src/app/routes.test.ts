@@ -44,23 +44,29 @@ describe('spec 2: the routes', () => {
         '/brands',
         '/brands/new',
         '/brands/:code',
+        '/pricing',
+        '/pricing/new',
+        '/pricing/:sku',
         '/refer/invalid',
       ]),
     );
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it('spec 5: brands need their permission each, and their group the beginning of one', () => {
-    for (const path of ['/brands', '/brands/new', '/brands/HOA-MAI']) {
+  it.each([
+    ['catalog', 'catalog:all:all', ['/brands', '/brands/new', '/brands/HOA-MAI']],
+    ['ppm', 'ppm:all:all', ['/pricing', '/pricing/new', '/pricing/SP-0001']],
+  ])('spec 5: screens of %s need %s, their group the beginning of one', (group, leaf, paths) => {
+    for (const path of paths) {
       const chain = matchRoute(routes, path)?.chain ?? [];
-      expect(chain[0]?.permissions).toBe('catalog');
-      expect(chain.at(-1)?.permissions).toBe('catalog:all:all');
+      expect(chain[0]?.permissions).toBe(group);
+      expect(chain.at(-1)?.permissions).toBe(leaf);
     }
     const menu = (permissions: readonly string[]) =>
       menuItems(visibleItems(routes, permissions)).map((item) => item.path);
-    expect(menu(['catalog:all:all'])).toContain('/brands');
-    expect(menu(['ppm:all:all'])).not.toContain('/brands');
-    expect(menu([])).not.toContain('/brands');
+    expect(menu([leaf])).toContain(paths[0]);
+    expect(menu(['identity:roles:assign'])).not.toContain(paths[0]);
+    expect(menu([])).not.toContain(paths[0]);
   });
 
   it('spec 1: every name is there in both languages', () => {

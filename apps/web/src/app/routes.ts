@@ -71,6 +71,33 @@ export const routes: readonly RouteItem[] = [
     ],
   },
   {
+    name: texts.groups.prices,
+    permissions: 'ppm',
+    children: [
+      {
+        path: '/pricing',
+        name: names.prices,
+        icon: 'coins',
+        permissions: 'ppm:all:all',
+        component: () => import('../screens/pricing/index.ts'),
+        children: [
+          {
+            path: '/pricing/new',
+            name: names.newPrice,
+            permissions: 'ppm:all:all',
+            component: () => import('../screens/pricing/new.ts'),
+          },
+          {
+            path: '/pricing/:sku',
+            name: names.price,
+            permissions: 'ppm:all:all',
+            component: () => import('../screens/pricing/price.ts'),
+          },
+        ],
+      },
+    ],
+  },
+  {
     path: '/oauth/callback/lazada',
     name: names.callbackLazada,
     breadcrumb: false,

@@ -2,7 +2,9 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
+import checkbox from '../forms/Checkbox.module.css';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/arrowIcons.tsx';
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
 import styles from './Table.module.css';
 
 export interface TableColumn<Row> {
@@ -22,6 +24,16 @@ export interface TableSort {
   readonly direction: 'ascending' | 'descending';
 }
 
+/** Rows that can be chosen, for something to be done with all of them. */
+export interface TableSelection<Row> {
+  readonly isChosen: (row: Row) => boolean;
+  readonly onChoose: (rows: readonly Row[], chosen: boolean) => void;
+  /** What is chosen by a row's box. */
+  readonly labelOf: (row: Row) => string;
+  /** What is chosen by the box in the header. */
+  readonly allLabel: string;
+}
+
 export interface TableProps<Row> {
   /** What the table shows; for screen readers, and the name of the area that scrolls. */
   readonly caption: string;
@@ -39,6 +51,7 @@ export interface TableProps<Row> {
   readonly keepTable?: boolean;
   /** Cards with two columns, for words and pills that need more room than figures. */
   readonly roomyCards?: boolean;
+  readonly selection?: TableSelection<Row>;
 }
 
 /**
@@ -56,6 +69,7 @@ export function Table<Row>({
   busy = false,
   keepTable = false,
   roomyCards = false,
+  selection,
 }: TableProps<Row>) {
   return (
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
@@ -67,12 +81,18 @@ export function Table<Row>({
           busy && styles.busy,
           !keepTable && styles.cards,
           roomyCards && styles.roomy,
+          selection && styles.choosing,
         )}
         aria-label={caption}
         aria-busy={busy || undefined}
       >
         <thead role="rowgroup">
           <tr role="row">
+            {selection && (
+              <td role="cell">
+                <RowsBox selection={selection} rows={rows} label={selection.allLabel} />
+              </td>
+            )}
             {columns.map((column) => (
               <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -81,6 +101,11 @@ export function Table<Row>({
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr role="row" key={rowKey(row)}>
+              {selection && (
+                <td role="cell">
+                  <RowsBox selection={selection} rows={[row]} label={selection.labelOf(row)} />
+                </td>
+              )}
               {columns.map((column, index) =>
                 index === 0 ? (
                   <th key={column.id} role="rowheader" scope="row">
@@ -102,6 +127,32 @@ export function Table<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RowsBoxProps<Row> {
+  readonly selection: TableSelection<Row>;
+  readonly rows: readonly Row[];
+  readonly label: string;
+}
+
+/** Chooses its rows; half chosen where only some of them are. */
+function RowsBox<Row>({ selection, rows, label }: RowsBoxProps<Row>) {
+  const count = rows.filter((row) => selection.isChosen(row)).length;
+  const all = rows.length > 0 && count === rows.length;
+  return (
+    <label className={styles.choice}>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && !all;
+        }}
+        type="checkbox"
+        className={checkbox.box}
+        checked={all}
+        onChange={() => selection.onChoose(rows, !all)}
+      />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </label>
   );
 }
 

@@ -1,0 +1,115 @@
+import { Banner, Block, Button, PageHeader } from '@seller-connect/ui';
+import type { PreviewPricesBody, PriceAdjustment, PriceReport } from '@seller-connect/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiFailure, catalogue } from '../../api/index.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { AdjustmentFields } from './AdjustmentFields.tsx';
+import { BulkRows } from './BulkRows.tsx';
+import styles from './pricing.module.css';
+import { pricesChanged } from './queries.ts';
+import { texts } from './texts.ts';
+
+const words = texts.bulk;
+
+export interface BulkChangeProps {
+  readonly target: Pick<PreviewPricesBody, 'skus' | 'filter'>;
+  readonly count: number;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Many prices at once: how much, then every row with old, new and difference, then what became of each. */
+export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps) {
+  const queries = useQueryClient();
+  const [seen, setSeen] = useState<{ adjustment: PriceAdjustment; report: PriceReport } | null>(
+    null,
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  const preview = useMutation({
+    mutationFn: (adjustment: PriceAdjustment) =>
+      catalogue().call('previewPrices', { body: { adjustment, ...target }, ownFailure: true }),
+    onSuccess: (report, adjustment) => setSeen({ adjustment, report }),
+  });
+  const apply = useMutation({
+    mutationFn: ({ adjustment, report }: { adjustment: PriceAdjustment; report: PriceReport }) =>
+      catalogue().call('changePrices', {
+        body: {
+          adjustment,
+          items: report.items
+            .filter((row) => row.outcome === 'changed')
+            .map(({ sku, version }) => ({ sku, version })),
+        },
+        ownFailure: true,
+      }),
+    // Also after a failure: some of it may have happened.
+    onSettled: () => pricesChanged(queries),
+  });
+  const failure = apply.error ?? preview.error;
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={words.title} headingRef={heading}>
+        {words.about(formats.number(count))}
+      </PageHeader>
+      {failure && <Banner tone="negative" announced title={messageOf(failure)} />}
+      {apply.data ? (
+        <Block
+          flush
+          title={words.done(formats.number(apply.data.changed), formats.number(apply.data.total))}
+          actions={<Button onClick={onDone}>{words.back}</Button>}
+        >
+          <BulkRows report={apply.data} done />
+        </Block>
+      ) : (
+        <>
+          <Block>
+            <AdjustmentFields
+              busy={preview.isPending}
+              onPreview={(adjustment) => {
+                apply.reset();
+                preview.mutate(adjustment);
+              }}
+              onTouch={() => setSeen(null)}
+              onCancel={onCancel}
+            />
+          </Block>
+          {seen && (
+            <Block
+              flush
+              title={words.previewed(
+                formats.number(seen.report.changed),
+                formats.number(seen.report.total),
+              )}
+              summary={restOf(seen.report)}
+              actions={
+                seen.report.changed > 0 && (
+                  <Button
+                    variant="primary"
+                    busy={apply.isPending}
+                    onClick={() => apply.mutate(seen)}
+                  >
+                    {words.apply(formats.number(seen.report.changed))}
+                  </Button>
+                )
+              }
+            >
+              <BulkRows report={seen.report} />
+            </Block>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function restOf({ total, changed }: PriceReport): string | undefined {
+  if (changed === 0) return words.nothing;
+  return total > changed ? words.rest(formats.number(total - changed)) : undefined;
+}
+
+function messageOf(error: Error): string {
+  return (error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong;
+}

@@ -1,0 +1,143 @@
+import {
+  Banner,
+  Block,
+  Button,
+  LinkButton,
+  MoneyField,
+  notify,
+  PageHeader,
+  Select,
+  TextField,
+} from '@seller-connect/ui';
+import type { CreatePriceBody } from '@seller-connect/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ApiFailure, catalogue } from '../../api/index.ts';
+import { LeaveGuard } from '../../editing/index.ts';
+import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import { formMessages } from '../../texts/formMessages.ts';
+import { shared } from '../../texts/index.ts';
+import { brandOptions } from './brandOptions.ts';
+import { amountOf, fields, newRules, separator, type Draft } from './form.ts';
+import styles from './pricing.module.css';
+import { keepPrice, pricedBrandsQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
+
+/** A product that comes into the price list. */
+export function NewPriceScreen() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const brands = useQuery(pricedBrandsQuery);
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, fields);
+  const [draft, setDraft] = useState<Draft & { readonly sku: string }>(blank);
+  const [failed, setFailed] = useState<string | null>(null);
+  const set = (name: keyof typeof blank) => (value: string) =>
+    setDraft((now) => ({ ...now, [name]: value }));
+
+  const create = useMutation({
+    mutationFn: (body: CreatePriceBody) =>
+      catalogue().call('createPrice', { body, ownFailure: true }),
+    async onSuccess(price) {
+      keepPrice(queries, price);
+      notify({ tone: 'positive', title: texts.created(price.name) });
+      await navigate({ to: `/pricing/${price.sku}`, ignoreBlocker: true, replace: true });
+    },
+    onError(error) {
+      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
+      setFailed((error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong);
+    },
+  });
+
+  return (
+    <div className={styles.narrow}>
+      <PageHeader title={texts.newTitle}>{texts.newIntro}</PageHeader>
+      <Block>
+        <form
+          ref={form}
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (create.isPending) return;
+            setFailed(null);
+            if (errors.show(check(draft, newRules(draft, texts)))) return;
+            create.mutate({
+              ...draft,
+              listPrice: amountOf(draft.listPrice) ?? '',
+              floorPrice: amountOf(draft.floorPrice) ?? '',
+            });
+          }}
+        >
+          {errors.count > 1 && (
+            <Banner tone="negative" announced title={formMessages.several(errors.count)} />
+          )}
+          {failed !== null && <Banner tone="negative" announced title={failed} />}
+          <TextField
+            {...errors.field('sku')}
+            label={texts.sku}
+            help={texts.skuHelp}
+            figures
+            maxLength={128}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={draft.sku}
+            onChange={(event) => set('sku')(event.currentTarget.value.toUpperCase())}
+          />
+          <TextField
+            {...errors.field('name')}
+            label={texts.name}
+            maxLength={400}
+            autoComplete="off"
+            value={draft.name}
+            onChange={(event) => set('name')(event.currentTarget.value)}
+          />
+          <Select
+            {...errors.field('brand')}
+            label={texts.brand}
+            value={draft.brand}
+            options={[
+              { value: '', label: texts.chooseBrand },
+              ...brandOptions(brands.data?.choices ?? []),
+            ]}
+            onValueChange={set('brand')}
+          />
+          <div className={styles.pair}>
+            <MoneyField
+              {...errors.field('listPrice')}
+              label={texts.listPrice}
+              separator={separator}
+              sign={texts.sign}
+              value={draft.listPrice}
+              onValueChange={set('listPrice')}
+            />
+            <MoneyField
+              {...errors.field('floorPrice')}
+              label={texts.floorPrice}
+              help={texts.floorHelp}
+              separator={separator}
+              sign={texts.sign}
+              value={draft.floorPrice}
+              onValueChange={set('floorPrice')}
+            />
+          </div>
+          <div className={styles.actions}>
+            <Button type="submit" variant="primary" busy={create.isPending}>
+              {texts.create}
+            </Button>
+            <LinkButton variant="quiet" href="/pricing">
+              {texts.cancel}
+            </LinkButton>
+          </div>
+        </form>
+      </Block>
+      <LeaveGuard
+        unsaved={!create.isSuccess && Object.values(draft).some((value) => value !== '')}
+      />
+    </div>
+  );
+}

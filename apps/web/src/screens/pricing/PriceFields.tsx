@@ -1,0 +1,203 @@
+import { Banner, Block, Button, MoneyField, notify, Select, TextField } from '@seller-connect/ui';
+import type { Price } from '@seller-connect/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiFailure, catalogue } from '../../api/index.ts';
+import { ConflictDialog, LeaveGuard, type ConflictField } from '../../editing/index.ts';
+import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import { formMessages } from '../../texts/formMessages.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { brandOptions } from './brandOptions.ts';
+import { differenceOf } from './difference.ts';
+import {
+  amountOf,
+  differs,
+  draftOf,
+  editable,
+  editRules,
+  priceFrom,
+  separator,
+  type Draft,
+} from './form.ts';
+import styles from './pricing.module.css';
+import { keepPrice, pricedBrandsQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** What can be changed of a product and its price, with the difference in sight before it is saved. */
+export function PriceFields({ price }: { readonly price: Price }) {
+  const queries = useQueryClient();
+  const brands = useQuery(pricedBrandsQuery);
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, editable);
+  // Null while nothing is typed: the fields then show what is stored, also when that changes.
+  const [typed, setTyped] = useState<Draft | null>(null);
+  const [newer, setNewer] = useState<Price | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const draft = typed ?? draftOf(price);
+  const unsaved = differs(draft, price);
+  const set = (name: keyof Draft) => (value: string) => setTyped({ ...draft, [name]: value });
+
+  const save = useMutation({
+    mutationFn: ({ version }: { version: number }) =>
+      catalogue().call('updatePrice', {
+        params: { sku: price.sku },
+        body: {
+          version,
+          name: draft.name,
+          brand: draft.brand,
+          listPrice: amountOf(draft.listPrice) ?? '',
+          floorPrice: amountOf(draft.floorPrice) ?? '',
+        },
+        ownFailure: true,
+      }),
+    onSuccess(saved) {
+      setNewer(null);
+      setTyped(null);
+      keepPrice(queries, saved);
+      notify({ tone: 'positive', title: texts.saved });
+    },
+    onError(error) {
+      const failure = error instanceof ApiFailure ? error : null;
+      const current = priceFrom(failure?.details['current']);
+      if (failure?.code === 'changed_meanwhile' && current) return setNewer(current);
+      setNewer(null);
+      if (failure && errors.show(fieldErrorsOf(failure, editable))) return;
+      setFailed(failure?.serverMessage ?? shared.somethingWentWrong);
+    },
+  });
+
+  return (
+    <Block title={texts.details} summary={texts.since(formats.day(price.validFrom))}>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (save.isPending) return;
+          setFailed(null);
+          if (errors.show(check(draft, editRules(draft, texts)))) return;
+          save.mutate({ version: price.version });
+        }}
+      >
+        {errors.count > 1 && (
+          <Banner tone="negative" announced title={formMessages.several(errors.count)} />
+        )}
+        {failed !== null && <Banner tone="negative" announced title={failed} />}
+        <div className={styles.pair}>
+          <MoneyField
+            {...errors.field('listPrice')}
+            label={texts.listPrice}
+            separator={separator}
+            sign={texts.sign}
+            value={draft.listPrice}
+            onValueChange={set('listPrice')}
+          />
+          <MoneyField
+            {...errors.field('floorPrice')}
+            label={texts.floorPrice}
+            help={texts.floorHelp}
+            separator={separator}
+            sign={texts.sign}
+            value={draft.floorPrice}
+            onValueChange={set('floorPrice')}
+          />
+        </div>
+        <TextField
+          {...errors.field('name')}
+          label={texts.name}
+          maxLength={400}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(event) => set('name')(event.currentTarget.value)}
+        />
+        <Select
+          {...errors.field('brand')}
+          label={texts.brand}
+          value={draft.brand}
+          options={brandOptions(brands.data?.choices ?? [], price.brand)}
+          onValueChange={set('brand')}
+        />
+        <BeforeSaving price={price} draft={draft} />
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={!unsaved}>
+            {texts.save}
+          </Button>
+          {unsaved && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                errors.show({});
+                setTyped(null);
+              }}
+            >
+              {texts.cancel}
+            </Button>
+          )}
+        </div>
+      </form>
+      <ConflictDialog
+        fields={newer && conflictOf(draft, newer)}
+        savedAt={newer?.updatedAt ?? ''}
+        busy={save.isPending}
+        onTakeTheirs={() => {
+          if (newer) keepPrice(queries, newer);
+          setTyped(null);
+          setNewer(null);
+        }}
+        onSaveMine={() => newer && save.mutate({ version: newer.version })}
+        onClose={() => setNewer(null)}
+      />
+      <LeaveGuard unsaved={unsaved} />
+    </Block>
+  );
+}
+
+/** Old, new and difference of what is about to be saved; nothing while no price changes. */
+function BeforeSaving({ price, draft }: { readonly price: Price; readonly draft: Draft }) {
+  const { currency } = price;
+  const rows = [
+    { name: texts.listPrice, before: price.listPrice, after: amountOf(draft.listPrice) },
+    { name: texts.floorPrice, before: price.floorPrice, after: amountOf(draft.floorPrice) },
+  ].flatMap(({ name, before, after }) =>
+    after === null || after === before ? [] : [{ name, before, after }],
+  );
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.before} aria-label={texts.beforeSaving}>
+      <p className={styles.choiceName}>{texts.beforeSaving}</p>
+      <dl>
+        {rows.map(({ name, before, after }) => (
+          <div key={name} className={styles.change}>
+            <dt>{name}</dt>
+            <dd>
+              {texts.fromTo(formats.money(before, currency), formats.money(after, currency))}
+              <span className={styles.quiet}> {differenceOf(before, after, currency).text}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function conflictOf(draft: Draft, newer: Price): ConflictField[] {
+  const money = (amount: string | null) =>
+    amount === null ? '–' : formats.money(amount, newer.currency);
+  const all = [
+    {
+      name: texts.listPrice,
+      mine: money(amountOf(draft.listPrice)),
+      theirs: money(newer.listPrice),
+    },
+    {
+      name: texts.floorPrice,
+      mine: money(amountOf(draft.floorPrice)),
+      theirs: money(newer.floorPrice),
+    },
+    { name: texts.name, mine: draft.name, theirs: newer.name },
+    { name: texts.brand, mine: draft.brand, theirs: newer.brand.code },
+  ];
+  const different = all.filter((field) => field.mine !== field.theirs);
+  return different.length > 0 ? different : all.slice(0, 1);
+}

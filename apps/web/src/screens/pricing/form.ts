@@ -1,0 +1,134 @@
+import type { Price } from '@seller-connect/contract';
+import { groupDigits, readMoney } from '@seller-connect/ui';
+import {
+  length,
+  matches,
+  notBlank,
+  required,
+  type FieldRules,
+  type Rule,
+} from '../../forms/index.ts';
+import { language } from '../../texts/index.ts';
+import type { PricingTexts } from './texts.vi.ts';
+
+export const fields = ['sku', 'name', 'brand', 'listPrice', 'floorPrice'] as const;
+export type Field = (typeof fields)[number];
+export const editable = ['listPrice', 'floorPrice', 'name', 'brand'] as const;
+export type Editable = (typeof editable)[number];
+
+/** What stands in the fields: amounts as they are typed. */
+export type Draft = Readonly<Record<Editable, string>>;
+
+/** Between groups of digits, as the page's language writes them. */
+export const separator = language === 'vi' ? '.' : ',';
+
+const skuForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Groups an amount of whole đồng for a field. */
+export function amountText(amount: string): string {
+  return groupDigits(amount, separator);
+}
+
+/** Plain digits; null for what is no amount. */
+export function amountOf(text: string): string | null {
+  const read = readMoney(text);
+  return 'amount' in read && read.amount !== '0' ? read.amount : null;
+}
+
+export function draftOf(price: Price): Draft {
+  return {
+    listPrice: amountText(price.listPrice),
+    floorPrice: amountText(price.floorPrice),
+    name: price.name,
+    brand: price.brand.code,
+  };
+}
+
+/** Whether a draft would change anything. */
+export function differs(draft: Draft, price: Price): boolean {
+  const stored = draftOf(price);
+  return editable.some((name) => draft[name].normalize('NFC') !== stored[name]);
+}
+
+function price(texts: PricingTexts): Rule {
+  return (value) => {
+    const read = readMoney(typeof value === 'string' ? value : '');
+    if ('amount' in read) return read.amount === '0' ? texts.zero : null;
+    if (read.problem === 'empty') return null;
+    return read.problem === 'decimals' ? texts.decimals : texts.unreadable;
+  };
+}
+
+/** The lowest price may not be above the list price beside it. */
+function notAbove(listPrice: string, texts: PricingTexts): Rule {
+  return (value) => {
+    const floor = amountOf(typeof value === 'string' ? value : '');
+    const list = amountOf(listPrice);
+    const above = floor !== null && list !== null && BigInt(floor) > BigInt(list);
+    return above ? texts.floorAbove : null;
+  };
+}
+
+export function editRules(draft: Draft, texts: PricingTexts): Record<Editable, FieldRules> {
+  return {
+    name: { label: texts.name, rules: [required(), notBlank(), length({ max: 200 })] },
+    brand: { label: texts.brand, rules: [required()] },
+    listPrice: { label: texts.listPrice, rules: [required(), price(texts)] },
+    floorPrice: {
+      label: texts.floorPrice,
+      rules: [required(), price(texts), notAbove(draft.listPrice, texts)],
+    },
+  };
+}
+
+export function newRules(draft: Draft, texts: PricingTexts): Record<Field, FieldRules> {
+  return {
+    sku: { label: texts.sku, rules: [required(), notBlank(), matches(skuForm, texts.skuShape)] },
+    ...editRules(draft, texts),
+  };
+}
+
+/** The newer price that a refused save came with; null when the answer holds none. */
+export function priceFrom(value: unknown): Price | null {
+  const given = fieldsOf(value);
+  const brand = fieldsOf(given['brand']);
+  const text = (from: Readonly<Record<string, unknown>>, name: string) => {
+    const found = from[name];
+    return typeof found === 'string' ? found : null;
+  };
+  const texts = [
+    'sku',
+    'name',
+    'listPrice',
+    'floorPrice',
+    'currency',
+    'validFrom',
+    'updatedAt',
+  ].map((name) => text(given, name));
+  const [sku, name, listPrice, floorPrice, currency, validFrom, updatedAt] = texts;
+  const { version } = given;
+  const code = text(brand, 'code');
+  const brandName = text(brand, 'name');
+  const status = brand['status'] === 'Inactive' ? 'Inactive' : 'Active';
+  if (!sku || !name || !listPrice || !floorPrice || !currency || !validFrom || !updatedAt) {
+    return null;
+  }
+  if (code === null || brandName === null || typeof version !== 'number') return null;
+  return {
+    sku,
+    name,
+    brand: { code, name: brandName, status },
+    listPrice,
+    floorPrice,
+    currency,
+    validFrom,
+    version,
+    updatedAt,
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}

@@ -1,0 +1,1 @@
+export { NewPriceScreen as default } from './NewPriceScreen.tsx';

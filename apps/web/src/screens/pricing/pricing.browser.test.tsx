@@ -1,0 +1,182 @@
+import type { Price, PriceRow } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { showScreen } from '../../testing/showScreen.tsx';
+import { PriceScreen } from './PriceScreen.tsx';
+import { PricingScreen } from './PricingScreen.tsx';
+import { texts } from './texts.ts';
+
+const price = (more: Partial<Price> = {}): Price => ({
+  sku: 'AO-01',
+  name: 'Áo thun',
+  brand: { code: 'HOA', name: 'Hoa Mai', status: 'Active' },
+  listPrice: '159000',
+  floorPrice: '120000',
+  currency: 'VND',
+  validFrom: '2026-11-12',
+  version: 1,
+  updatedAt: '2026-11-12T00:00:00.000Z',
+  ...more,
+});
+
+const brands = {
+  items: [{ code: 'HOA', name: 'Hoa Mai', status: 'Active', products: 41 }],
+  choices: [{ code: 'HOA', name: 'Hoa Mai', status: 'Active' }],
+  total: 1,
+};
+
+describe('many prices at once', () => {
+  const row = (sku: string, outcome: PriceRow['outcome'], message = ''): PriceRow => ({
+    sku,
+    name: `Hàng ${sku}`,
+    before: '100000',
+    after: outcome === 'changed' ? '90000' : '40000',
+    version: 7,
+    outcome,
+    message,
+  });
+
+  it('says how many, those of other pages too; shows old, new and difference; reports row by row', async () => {
+    const shown = showScreen({
+      screen: PricingScreen,
+      path: '/pricing',
+      at: '/pricing?q=h%C3%A0ng',
+      answer({ url }) {
+        if (url.pathname.endsWith('/brands')) return Response.json(brands);
+        if (url.pathname.endsWith('/preview')) {
+          const items = [row('A', 'changed'), row('B', 'below_floor', 'Thấp hơn giá thấp nhất')];
+          return Response.json({ items, total: 41, changed: 1 });
+        }
+        if (url.pathname.endsWith('/change')) {
+          const items = [row('A', 'changed_meanwhile', 'Người khác vừa thay đổi')];
+          return Response.json({ items, total: 1, changed: 0 });
+        }
+        const items = [price(), price({ sku: 'AO-02', name: 'Áo khoác' })];
+        return Response.json({ items, total: 41, page: 1, pageSize: 20 });
+      },
+    });
+    await page.getByRole('checkbox', { name: texts.select.row('Áo khoác') }).click();
+    await expect.element(page.getByText(texts.select.chosen('1'))).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.select.all('41') }).click();
+    await page.getByRole('button', { name: texts.select.change }).click();
+    await expect.element(page.getByText(texts.bulk.about('41'))).toBeVisible();
+
+    await page.getByRole('button', { name: texts.bulk.preview }).click();
+    await expect.element(page.getByText(texts.bulk.badPercent)).toBeVisible();
+    await userEvent.fill(page.getByLabelText(texts.bulk.percent), '10');
+    await page.getByRole('radio', { name: texts.bulk.down }).click({ force: true });
+    await page.getByRole('button', { name: texts.bulk.preview }).click();
+    await expect.element(page.getByText('−10.000', { exact: false }).first()).toBeVisible();
+    expect(shown.asked.at(-1)?.body).toEqual({
+      adjustment: { kind: 'percent', value: '-10', roundTo: 1000 },
+      filter: { search: 'hàng' },
+    });
+    await expect.element(page.getByText('Thấp hơn giá thấp nhất')).toBeVisible();
+    expect(await violations()).toEqual([]);
+
+    await page.getByRole('button', { name: texts.bulk.apply('1') }).click();
+    await expect.element(page.getByText(texts.bulk.done('0', '1'))).toBeVisible();
+    await expect.element(page.getByText('Người khác vừa thay đổi')).toBeVisible();
+    const change = shown.asked.find((each) => each.url.endsWith('/change'));
+    // Only what the preview said would change, as it was seen.
+    expect(change?.body).toMatchObject({ items: [{ sku: 'A', version: 7 }] });
+  });
+
+  it('forgets what was chosen when something else is looked for, and not when the page turns', async () => {
+    const shown = showScreen({
+      screen: PricingScreen,
+      path: '/pricing',
+      at: '/pricing',
+      answer({ url }) {
+        if (url.pathname.endsWith('/brands')) return Response.json(brands);
+        const number = Number(url.searchParams.get('page'));
+        return Response.json({
+          items: [price({ sku: `P-${number}` })],
+          total: 41,
+          page: number,
+          pageSize: 20,
+        });
+      },
+    });
+    await page.getByRole('checkbox', { name: texts.select.row('Áo thun') }).click();
+    shown.go('/pricing?page=2');
+    await expect.element(page.getByText('P-2')).toBeVisible();
+    await expect.element(page.getByText(texts.select.chosen('1'))).toBeVisible();
+    shown.go('/pricing?brand=HOA');
+    await expect.element(page.getByText('P-1')).toBeVisible();
+    await expect.poll(() => page.getByText(texts.select.chosen('1')).elements().length).toBe(0);
+  });
+});
+
+describe('one price', () => {
+  function show() {
+    const server = { price: price() };
+    showScreen({
+      screen: PriceScreen,
+      path: '/pricing/:sku',
+      at: '/pricing/AO-01',
+      answer({ method, url, body }) {
+        if (url.pathname.endsWith('/brands')) return Response.json(brands);
+        if (url.pathname.endsWith('/history')) {
+          return Response.json({ items: [], total: 1, page: 1, pageSize: 10 });
+        }
+        if (method === 'GET') return Response.json(server.price);
+        const { version, listPrice, floorPrice } = Object(body);
+        if (version !== server.price.version) {
+          const details = { current: server.price };
+          const error = {
+            statusCode: 409,
+            error: 'changed_meanwhile',
+            message: 'm',
+            requestId: 'r',
+          };
+          return Response.json({ ...error, details }, { status: 409 });
+        }
+        server.price = price({ listPrice, floorPrice, version: version + 1 });
+        return Response.json(server.price);
+      },
+    });
+    return server;
+  }
+  const list = () => page.getByLabelText(texts.listPrice);
+
+  it('shows old, new and difference before it is saved, and saves plain amounts', async () => {
+    const server = show();
+    await userEvent.fill(list(), '199000');
+    const before = page.getByRole('region', { name: texts.beforeSaving });
+    await expect
+      .poll(() => before.element().textContent)
+      .toContain('159.000\u00a0₫ → 199.000\u00a0₫ +40.000\u00a0₫ (+25,2%)');
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.save }).click();
+    await expect.poll(() => server.price.listPrice).toBe('199000');
+    await expect.poll(() => before.elements().length).toBe(0);
+  });
+
+  it('groups while one types, and the caret stays at its digit', async () => {
+    show();
+    await userEvent.click(list());
+    await userEvent.keyboard('{Home}{ArrowRight}');
+    await userEvent.keyboard('77');
+    await expect.element(list()).toHaveValue('17.759.000');
+    await userEvent.keyboard('{Backspace}{Backspace}');
+    await expect.element(list()).toHaveValue('159.000');
+    await userEvent.keyboard('2');
+    await expect.element(list()).toHaveValue('1.259.000');
+  });
+
+  it('shows both prices where somebody else was faster', async () => {
+    const server = show();
+    await userEvent.fill(list(), '199000');
+    server.price = price({ listPrice: '149000', version: 9 });
+    await page.getByRole('button', { name: texts.save }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText('199.000', { exact: false })).toBeVisible();
+    await expect.element(dialog.getByText('149.000', { exact: false })).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Lưu bản của tôi' }).click();
+    await expect.poll(() => server.price).toMatchObject({ listPrice: '199000', version: 10 });
+  });
+});

@@ -1,0 +1,63 @@
+import type { Price, PriceQuery } from '@seller-connect/contract';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { catalogue } from '../../api/index.ts';
+
+/** A failure is shown where the list would be. */
+export const pricesQuery = (query: PriceQuery) =>
+  queryOptions({
+    queryKey: ['listPrices', query],
+    queryFn: ({ signal }) => catalogue().call('listPrices', { query, signal, ownFailure: true }),
+    placeholderData: keepPreviousData,
+    // Colleagues change prices too.
+    staleTime: 0,
+  });
+
+/** The brands to filter by and to choose from. */
+export const pricedBrandsQuery = queryOptions({
+  queryKey: ['pricedBrands'],
+  queryFn: ({ signal }) => catalogue().call('pricedBrands', { signal, ownFailure: true }),
+});
+
+export const priceQuery = (sku: string) =>
+  queryOptions({
+    queryKey: ['getPrice', sku],
+    queryFn: ({ signal }) =>
+      catalogue().call('getPrice', { params: { sku }, signal, ownFailure: true }),
+    staleTime: 0,
+    // Somebody may be typing: a newer version is told when they save.
+    refetchOnWindowFocus: false,
+  });
+
+export const historyQuery = (sku: string) =>
+  infiniteQueryOptions({
+    queryKey: ['priceHistory', sku],
+    queryFn: ({ signal, pageParam }) =>
+      catalogue().call('priceHistory', {
+        params: { sku },
+        query: { page: pageParam, pageSize: 10 },
+        signal,
+        ownFailure: true,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) =>
+      page * pageSize < total ? page + 1 : undefined,
+    staleTime: 0,
+  });
+
+/** Lists and histories are read anew after something was changed. */
+export function pricesChanged(queries: QueryClient): void {
+  for (const name of ['listPrices', 'pricedBrands', 'priceHistory']) {
+    void queries.invalidateQueries({ queryKey: [name] });
+  }
+}
+
+/** Keeps what the server answered after a save. */
+export function keepPrice(queries: QueryClient, price: Price): void {
+  queries.setQueryData(priceQuery(price.sku).queryKey, price);
+  pricesChanged(queries);
+}

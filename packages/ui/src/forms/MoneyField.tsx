@@ -1,0 +1,91 @@
+import { useId, useLayoutEffect, useRef, type ComponentProps } from 'react';
+import { classNames } from '../classNames.ts';
+import { FieldFrame, noteAttributes, type FieldTexts } from './Field.tsx';
+import control from './control.module.css';
+import styles from './MoneyField.module.css';
+import { moneyText } from './typedMoney.ts';
+
+export interface MoneyFieldProps
+  extends
+    FieldTexts,
+    Omit<
+      ComponentProps<'input'>,
+      'children' | 'className' | 'style' | 'type' | 'value' | 'onChange' | 'inputMode'
+    > {
+  /** As it stands in the field; `readMoney` says what it amounts to. */
+  readonly value: string;
+  readonly onValueChange: (text: string) => void;
+  /** Between groups of three digits. */
+  readonly separator: string;
+  /** The currency, after the amount. */
+  readonly sign: string;
+}
+
+/** An amount without decimals, grouped while one types; the caret stays at its digit. */
+export function MoneyField({
+  label,
+  help,
+  error,
+  optional,
+  value,
+  onValueChange,
+  separator,
+  sign,
+  id: givenId,
+  ...rest
+}: MoneyFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const field = useRef<HTMLInputElement>(null);
+  /** How many characters that are no separators stand before the caret; null when nothing was typed. */
+  const before = useRef<number | null>(null);
+
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (before.current === null || !input || document.activeElement !== input) return;
+    let caret = 0;
+    for (let left = before.current; left > 0 && caret < value.length; caret += 1) {
+      if (value[caret] !== separator) left -= 1;
+    }
+    before.current = null;
+    input.setSelectionRange(caret, caret);
+  });
+
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      {...(optional === undefined ? {} : { optional })}
+    >
+      <span className={styles.box}>
+        <input
+          {...rest}
+          {...noteAttributes(id, { help, error })}
+          ref={field}
+          id={id}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={40}
+          className={classNames(control.control, control.figures, styles.amount)}
+          value={value}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            const { nativeEvent } = event;
+            const data = nativeEvent instanceof InputEvent ? nativeEvent.data : null;
+            const wrote = data !== null && /^[.,]$/.test(data);
+            const text = moneyText(input.value, { shown: value, wrote, separator });
+            const left = input.value.slice(0, input.selectionStart ?? input.value.length);
+            before.current = text === input.value ? null : left.replaceAll(separator, '').length;
+            onValueChange(text);
+          }}
+        />
+        <span className={styles.sign} aria-hidden="true">
+          {sign}
+        </span>
+      </span>
+    </FieldFrame>
+  );
+}
