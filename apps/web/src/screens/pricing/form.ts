@@ -50,7 +50,7 @@ export function differs(draft: Draft, price: Price): boolean {
   return editable.some((name) => draft[name].normalize('NFC') !== stored[name]);
 }
 
-function price(texts: PricingTexts): Rule {
+function isPrice(texts: PricingTexts): Rule {
   return (value) => {
     const read = readMoney(typeof value === 'string' ? value : '');
     if ('amount' in read) return read.amount === '0' ? texts.zero : null;
@@ -73,10 +73,10 @@ export function editRules(draft: Draft, texts: PricingTexts): Record<Editable, F
   return {
     name: { label: texts.name, rules: [required(), notBlank(), length({ max: 200 })] },
     brand: { label: texts.brand, rules: [required()] },
-    listPrice: { label: texts.listPrice, rules: [required(), price(texts)] },
+    listPrice: { label: texts.listPrice, rules: [required(), isPrice(texts)] },
     floorPrice: {
       label: texts.floorPrice,
-      rules: [required(), price(texts), notAbove(draft.listPrice, texts)],
+      rules: [required(), isPrice(texts), notAbove(draft.listPrice, texts)],
     },
   };
 }
