@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { accountVisits } from './account-visits.ts';
 import { openGoogle } from './google.ts';
 import type { Product } from './product.ts';
+import { makeReferLink } from './refer.ts';
 import { pickShop, slowDown } from './sandbox.ts';
 import { linkLazadaShop, openConsent, openLogin, signIn } from './seller.ts';
 
@@ -22,6 +23,9 @@ export interface Visit {
 
 const at = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.origin}${path}`);
+
+const sandboxAt = (path: string) => (page: Page, product: Product) =>
+  page.goto(`${product.sandboxOrigin}${path}`);
 
 const identityAt = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.identityOrigin}${path}`);
@@ -53,6 +57,8 @@ export const visits: readonly Visit[] = [
   { name: 'signed-out', visitor: 'guest', open: identityAt('/oauth/logout/success') },
   { name: 'sign-out-question', visitor: 'seller', open: identityAt('/oauth/logout') },
   { name: 'refer-invalid', visitor: 'guest', open: at('/refer/invalid') },
+  { name: 'reporting-tool', visitor: 'guest', open: sandboxAt('/reporting-tool') },
+  { name: 'reporting-tool-return', visitor: 'guest', open: sandboxAt('/reporting-tool/return') },
   { name: '403', visitor: 'guest', open: at('/403') },
   { name: '404', visitor: 'guest', open: at('/404') },
   { name: '500', visitor: 'guest', open: at('/500') },
@@ -91,6 +97,25 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Xoá tài khoản…|Delete account…)$/ }).click();
     },
   },
+  {
+    name: 'profile-restored',
+    visitor: 'seller',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/profile/complete`);
+      for (const name of [/^(Ngành nghề|Business)$/, /^(Mục đích sử dụng|Purpose of use)$/]) {
+        await page.getByRole('combobox', { name }).selectOption('other');
+      }
+      await page.reload();
+    },
+  },
+  {
+    name: 'home-put-away',
+    visitor: 'seller',
+    open: async (page, product) => {
+      await page.goto(product.origin);
+      await page.getByRole('button', { name: /^(Ẩn các bước|Put the steps away)$/ }).click();
+    },
+  },
   { name: 'home-syncing', visitor: 'syncing', open: at('/?period=28d') },
   { name: 'connect-syncing', visitor: 'syncing', open: at('/connect') },
   { name: 'verified-syncing', visitor: 'syncing', open: at('/connect/verified') },
@@ -124,6 +149,14 @@ export const visits: readonly Visit[] = [
   },
   { name: 'verified', visitor: 'shop', open: at('/connect/verified') },
   { name: 'done', visitor: 'shop', open: at('/connect/done') },
+  {
+    name: 'done-referred',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto((await makeReferLink(product)).url);
+      await page.waitForURL(`${product.origin}/connect/done`);
+    },
+  },
   { name: 'brands', visitor: 'staff', open: at('/brands') },
   { name: 'brands-found', visitor: 'staff', open: at('/brands?q=duong&sort=-updatedAt') },
   { name: 'brands-none', visitor: 'staff', open: at('/brands?q=zzz&status=Inactive') },

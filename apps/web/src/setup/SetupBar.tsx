@@ -12,13 +12,15 @@ interface SetupBarProps {
 
 /** Where one is on the way from the profile to the first report, above each of its four screens. */
 export function SetupBar({ at, always = false }: SetupBarProps) {
-  const setup = useSetup();
-  if (setup === null || (setup.finished && !always)) return null;
+  const { setup, failed } = useSetup();
+  // Nearly all who come to connect have finished: there it does not keep a place that nobody needs.
+  if (failed || (setup === null && at === 'connect')) return null;
+  if (setup?.finished && !always) return null;
   const steps = setupSteps.map((id): BarStep => ({
     id,
     title: texts.steps[id],
-    state: setup.done[id] ? 'done' : id === at ? 'current' : 'later',
-    ...(canOpen(id, setup) ? { href: addressOf[id] } : {}),
+    state: setup?.done[id] ? 'done' : id === at ? 'current' : 'later',
+    ...(setup && canOpen(id, setup) ? { href: addressOf[id] } : {}),
   }));
   return (
     <StepBar
@@ -27,6 +29,7 @@ export function SetupBar({ at, always = false }: SetupBarProps) {
       position={texts.position(setupSteps.indexOf(at) + 1, setupSteps.length)}
       steps={steps}
       stateLabels={texts.states}
+      busy={setup === null}
     />
   );
 }

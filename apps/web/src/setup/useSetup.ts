@@ -18,11 +18,14 @@ const synced = queryOptions({
   queryFn: ({ signal }) => core().call('checkSyncedData', { signal, ownFailure }),
 });
 
-/** How far the setup is; null until the server has said so. */
-export function useSetup(): Setup | null {
-  const who = useQuery(user).data;
-  const linked = useQuery(shops).data?.items;
-  const read = useQuery(synced).data;
-  if (!who || !linked || !read) return null;
-  return setupOf({ user: who, shops: linked, synced: read });
+/** How far the setup is; null until the server has said so, and when it cannot be asked. */
+export function useSetup(): { readonly setup: Setup | null; readonly failed: boolean } {
+  const who = useQuery(user);
+  const linked = useQuery(shops);
+  const read = useQuery(synced);
+  if (!who.data || !linked.data || !read.data) {
+    return { setup: null, failed: who.isError || linked.isError || read.isError };
+  }
+  const setup = setupOf({ user: who.data, shops: linked.data.items, synced: read.data });
+  return { setup, failed: false };
 }

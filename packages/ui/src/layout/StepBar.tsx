@@ -21,12 +21,21 @@ export interface StepBarProps {
   readonly steps: readonly BarStep[];
   /** Word of each state, for screen readers. */
   readonly stateLabels: Readonly<Record<StepState, string>>;
+  /** The states are not known yet; the bar keeps its place meanwhile. */
+  readonly busy?: boolean;
 }
 
 /** The way of a few steps above each of their screens; on a phone only the current one is named. */
-export function StepBar({ label, current, position, steps, stateLabels }: StepBarProps) {
+export function StepBar({
+  label,
+  current,
+  position,
+  steps,
+  stateLabels,
+  busy = false,
+}: StepBarProps) {
   return (
-    <nav className={styles.bar} aria-label={label}>
+    <nav className={styles.bar} aria-label={label} aria-busy={busy || undefined}>
       <p className={styles.position}>{position}</p>
       <ol className={styles.list}>
         {steps.map((step, index) => {

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 /** The four things that a profile is complete with; the first step, from which the next one opens. */
 export function ProfileScreen() {
   const { data: user, isError, refetch } = useQuery(userQuery);
-  const setup = useSetup();
+  const { setup } = useSetup();
   const navigate = useNavigate();
   const wasComplete = typeof user?.profileCompletedAt === 'string';
   function goOn() {

@@ -1,0 +1,183 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { makeReferLink, referTool } from './refer.ts';
+import { freezeClock, pickShop } from './sandbox.ts';
+import { agree, allDone, backHere, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
+
+const steps = (page: Page) => page.getByRole('navigation', { name: 'Các bước bắt đầu' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Fills what the profile still asks for. */
+async function fillProfile(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Số điện thoại' }).fill('0912 345 678');
+  await page.getByRole('combobox', { name: 'Ngành nghề' }).selectOption('Mỹ phẩm, làm đẹp');
+  await page.getByRole('combobox', { name: 'Mục đích sử dụng' }).selectOption('Theo dõi doanh số');
+}
+
+test.describe('a refer link', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+    await freezeClock(product);
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('leads a new seller from the reporting tool over all four steps back to its address, on a phone', async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${product.sandboxOrigin}/reporting-tool`);
+    await page.getByRole('button', { name: 'Liên kết gian hàng' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await backHere(page, product);
+
+    // The reference has left the address, and the first unfinished step is open.
+    await expect(page).toHaveURL(`${product.origin}/profile/complete`);
+    await expect(steps(page)).toContainText('Bước 1 trên 4');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('seller@demo.test');
+    await fillProfile(page);
+    await page.getByRole('button', { name: 'Lưu hồ sơ' }).click();
+
+    await expect(page).toHaveURL(`${product.origin}/connect`);
+    await expect(steps(page)).toContainText('Bước 2 trên 4');
+    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    await page.locator('[data-partner=LAZADA]').getByRole('button').click();
+    await page.waitForURL(/\/oauth\/authorize\?/);
+    await agree(page, product, shop.name);
+    await expect(steps(page)).toContainText('Bước 3 trên 4');
+    await allDone(page);
+    await expect(steps(page)).toContainText('Bước 4 trên 4');
+    await expect(
+      page.getByText('Bạn có thể đóng cửa sổ này và tiếp tục với Sổ Bán Hàng.'),
+    ).toBeVisible();
+
+    await page.getByRole('link', { name: 'Tiếp tục trong Sổ Bán Hàng' }).first().click();
+    await expect(page).toHaveURL(`${product.sandboxOrigin}/reporting-tool/return`);
+    await expect(heading(page)).toHaveText('Bạn đã quay lại');
+  });
+
+  test('of a seller who has set up already leads to the end, and home stays home', async ({
+    page,
+  }) => {
+    const { url } = await makeReferLink(product);
+    await signIn(page, product, 'shop@demo.test');
+    await page.goto(url);
+    await expect(page).toHaveURL(`${product.origin}/connect/done`);
+    await page.goto(product.origin);
+    await expect(heading(page)).toHaveText('Tổng quan');
+    await expect(page).toHaveURL(`${product.origin}/`);
+  });
+
+  test('spec 2: an unknown, an expired and a tampered link lead to the Invalid refer screen', async ({
+    page,
+  }) => {
+    const { reference } = await makeReferLink(product);
+    const expired = await makeReferLink(product, { expiresInSeconds: 1 });
+    const [version, key, payload = '', mac] = reference.split('.');
+    const said = Buffer.from(payload, 'base64url').toString();
+    const elsewhere = said.replace('/reporting-tool/return', '/_sandbox/shops');
+    expect(elsewhere).not.toBe(said);
+    const forged = [version, key, Buffer.from(elsewhere).toString('base64url'), mac].join('.');
+    await new Promise((done) => setTimeout(done, 1_100));
+    for (const bad of ['nonsense', '', expired.reference, forged]) {
+      await page.goto(`${product.origin}/?refer=${bad}`);
+      await expect(page).toHaveURL(`${product.origin}/refer/invalid`);
+      await expect(heading(page)).toHaveText('Liên kết giới thiệu không hợp lệ');
+    }
+    expect(await page.evaluate(() => sessionStorage.getItem('referred_from'))).toBeNull();
+    await page.getByRole('link', { name: 'Về trang chủ' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+  });
+
+  test('leads only to addresses of the tool, whatever is asked for', async () => {
+    const answer = await fetch(`${product.origin}/referral`, {
+      method: 'POST',
+      headers: { ...referTool, 'content-type': 'application/json' },
+      body: JSON.stringify({ returnAddress: 'https://evil.example/' }),
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+test.describe('a new seller', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('loses nothing when the session ends in the middle of the profile', async ({ page }) => {
+    await signIn(page, product, 'seller@demo.test', '/profile/complete');
+    await fillProfile(page);
+    await page.getByRole('combobox', { name: 'Mục đích sử dụng' }).selectOption('Khác');
+    await page.getByRole('textbox', { name: 'Mục đích của bạn' }).fill('Vay vốn');
+    // The core service no longer knows the session: the next call is refused.
+    await page.route('**/user', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 401 }) : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Lưu hồ sơ' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await page.unroute('**/user');
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await backHere(page, product);
+
+    await expect(page).toHaveURL(`${product.origin}/profile/complete`);
+    await expect(page.getByText('Đã khôi phục nội dung bạn nhập dở lần trước.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Số điện thoại' })).toHaveValue('0912 345 678');
+    await expect(page.getByRole('textbox', { name: 'Mục đích của bạn' })).toHaveValue('Vay vốn');
+    await page.getByRole('button', { name: 'Lưu hồ sơ' }).click();
+    await expect(page).toHaveURL(`${product.origin}/connect`);
+    expect(await page.evaluate(() => sessionStorage.getItem('form_draft'))).toBeNull();
+  });
+
+  test('leaves and comes back, on another device too, at the first unfinished step', async ({
+    browser,
+    page,
+  }) => {
+    // The profile was saved in the test before: on the server, so everywhere.
+    await signIn(page, product, 'seller@demo.test');
+    const current = page.getByRole('listitem').and(page.locator('[aria-current=step]'));
+    await expect(current).toContainText('Liên kết gian hàng');
+    await page.getByRole('button', { name: 'Ẩn các bước' }).click();
+    await expect(page.getByText('Báo cáo bán hàng sẽ hiện ở đây')).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Hiện các bước bắt đầu' }).click();
+    await expect(current).toBeVisible();
+
+    const { url } = await makeReferLink(product);
+    const elsewhere = await browser.newContext({ locale: 'vi-VN' });
+    const there = await elsewhere.newPage();
+    await there.goto(url);
+    await there.waitForURL((address) => address.origin === product.identityOrigin);
+    await fillLogin(there, 'seller@demo.test', demoPassword);
+    await backHere(there, product);
+    await expect(there).toHaveURL(`${product.origin}/connect`);
+    await expect(steps(there)).toContainText('Bước 2 trên 4');
+    await there.reload();
+    await expect(steps(there)).toContainText('Bước 2 trên 4');
+    await steps(there)
+      .getByRole('link', { name: /^Hồ sơ/ })
+      .click();
+    await there.goBack();
+    await expect(there).toHaveURL(`${product.origin}/connect`);
+
+    // Whoever signs out themselves leaves nothing of the visit behind.
+    await signOut(there);
+    await there.waitForURL((address) => address.origin === product.identityOrigin);
+    await there.goto(`${product.origin}/403`);
+    expect(await there.evaluate(() => sessionStorage.getItem('referred_from'))).toBeNull();
+    await elsewhere.close();
+  });
+});
