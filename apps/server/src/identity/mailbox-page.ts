@@ -33,8 +33,12 @@ export function mailboxPage(
 
 function item(letter: MailboxLetter, language: Language, origin: string): string {
   const time = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
-    dateStyle: 'short',
-    timeStyle: 'medium',
+    day: 'numeric',
+    month: 'numeric',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
     timeZone: 'Asia/Ho_Chi_Minh',
   }).format(letter.sentAt);
   const sent = `<time datetime="${letter.sentAt.toISOString()}">${escapeHtml(time)}</time>`;

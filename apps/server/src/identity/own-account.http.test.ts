@@ -247,5 +247,6 @@ it('a session is named by browser and system, whatever else the header says', ()
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Mobile Safari/604.1';
   expect(browserName(iphone)).toBe('Safari, iPhone');
+  expect(browserName(windows.replace('Chrome', 'HeadlessChrome'))).toBe('Chrome, Windows');
   expect(browserName('<script>alert(1)</script>')).toBe('');
 });
