@@ -146,3 +146,54 @@ describe('Table', () => {
     await page.viewport(1024, 768);
   });
 });
+
+describe('rows that can be chosen', () => {
+  const rows = ['Trà', 'Cà phê', 'Mật ong'];
+
+  function show(chosen: readonly string[], onChoose = vi.fn()) {
+    render(
+      <Table
+        caption="Goods"
+        rows={rows}
+        rowKey={(row) => row}
+        columns={[
+          { id: 'name', header: 'Name', render: (row) => row, sortable: true },
+          { id: 'price', header: 'Price', render: () => '5', align: 'end' },
+        ]}
+        onSort={() => undefined}
+        selection={{
+          isChosen: (row) => chosen.includes(row),
+          onChoose,
+          labelOf: (row) => `Choose ${row}`,
+          allLabel: 'Choose all',
+        }}
+      />,
+    );
+    return onChoose;
+  }
+
+  it('have a named box each and are accessible, on a desk and on a phone', async () => {
+    await page.viewport(1024, 768);
+    show(['Trà']);
+    expect(await violations()).toEqual([]);
+    await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
+    await page.viewport(390, 844);
+    expect(await violations()).toEqual([]);
+    // Under a thumb: as large as what is pressed on a phone has to be.
+    const box = document.querySelector('tbody label')?.getBoundingClientRect();
+    expect([box?.width, box?.height]).toEqual([44, 44]);
+  });
+
+  it('are chosen one by one, or all in sight, of which some may be chosen already', async () => {
+    await page.viewport(1024, 768);
+    const onChoose = show(['Trà']);
+    await page.getByRole('checkbox', { name: 'Choose Cà phê' }).click();
+    expect(onChoose).toHaveBeenLastCalledWith(['Cà phê'], true);
+    await page.getByRole('checkbox', { name: 'Choose Trà' }).click();
+    expect(onChoose).toHaveBeenLastCalledWith(['Trà'], false);
+    const all = page.getByRole('checkbox', { name: 'Choose all' });
+    await expect.element(all).toBePartiallyChecked();
+    await all.click();
+    expect(onChoose).toHaveBeenLastCalledWith(rows, true);
+  });
+});

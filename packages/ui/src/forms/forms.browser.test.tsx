@@ -1,9 +1,10 @@
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
 import { Checkbox } from './Checkbox.tsx';
+import { MoneyField } from './MoneyField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { SegmentedControl } from './SegmentedControl.tsx';
 import { Select } from './Select.tsx';
@@ -106,5 +107,50 @@ describe('Button', () => {
     );
     await page.getByRole('button', { name: 'Save' }).click({ force: true });
     expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
+
+describe('MoneyField', () => {
+  function Amount({ error }: { readonly error?: string }) {
+    const [value, setValue] = useState('');
+    return (
+      <MoneyField
+        label="Price"
+        separator="."
+        sign="₫"
+        value={value}
+        onValueChange={setValue}
+        error={error}
+      />
+    );
+  }
+  const field = () => page.getByLabelText('Price');
+
+  it('is accessible in both themes, with an error too', async () => {
+    render(<Amount error="Please enter the price in digits" />);
+    await expect.element(field()).toHaveAccessibleDescription('Please enter the price in digits');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('groups while one types, and takes away a digit over a separator', async () => {
+    render(<Amount />);
+    await userEvent.type(field(), '1234567');
+    await expect.element(field()).toHaveValue('1.234.567');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{Backspace}');
+    await expect.element(field()).toHaveValue('123.567');
+    await userEvent.keyboard('9');
+    await expect.element(field()).toHaveValue('1.239.567');
+  });
+
+  it('takes a pasted amount as it is written anywhere', async () => {
+    render(<Amount />);
+    await userEvent.fill(field(), '1,234,567 ₫');
+    await expect.element(field()).toHaveValue('1.234.567');
+  });
+
+  it('leaves what is no amount as it was typed', async () => {
+    render(<Amount />);
+    await userEvent.type(field(), '1,5');
+    await expect.element(field()).toHaveValue('1,5');
   });
 });
