@@ -12,6 +12,7 @@ import { HashingBusy } from './passwords.ts';
 import type { Recovery } from './recovery.ts';
 import type { Caller, Registration } from './registration.ts';
 import { registrationCookie } from './registration-cookie.ts';
+import { readReturnPath, returnParameter } from './return-path.ts';
 import { isSameOrigin } from './request-origin.ts';
 import { interactionId } from './sign-in-pages.ts';
 import type { Unlock } from './unlock.ts';
@@ -30,6 +31,7 @@ import {
 } from './sign-in-problems.ts';
 
 export interface AccountRoutesOptions {
+  appOrigin: string;
   identityOrigin: string;
   provider(): Provider;
   registration: Registration;
@@ -88,7 +90,7 @@ export async function accountRoutes(
     const browser = cookie.read(request) || newSecret();
     const interaction = interactionOf(body);
     const result = await registration.register(
-      { email, name, password, browser, interaction },
+      { email, name, password, browser, interaction, returnPath: await returnPathOf(interaction) },
       caller,
     );
     if (result.outcome === 'sent') {
@@ -135,7 +137,7 @@ export async function accountRoutes(
       if (result.outcome === 'email_changed') return { step: 'done' };
       if (result.outcome !== 'registered') throw problemOf(result);
       cookie.clear(reply);
-      const redirectTo = await goOn(request, reply, result.accountId);
+      const redirectTo = await goOn(request, reply, result);
       return redirectTo === null ? { step: 'done' } : { redirectTo };
     });
   }
@@ -175,11 +177,18 @@ export async function accountRoutes(
     });
   }
 
+  /** Where a login was on the way to; whoever knows its id learns no more than that. */
+  async function returnPathOf(interaction: string): Promise<string | null> {
+    if (interaction === '') return null;
+    const found = await options.provider().Interaction.find(interaction);
+    return readReturnPath(found?.params[returnParameter], options.appOrigin);
+  }
+
   /** On with the login that the person came from, while this browser still holds it. */
   async function goOn(
     request: FastifyRequest,
     reply: FastifyReply,
-    accountId: string,
+    { accountId, returnPath }: { accountId: string; returnPath: string | null },
   ): Promise<string | null> {
     const provider = options.provider();
     try {
@@ -190,7 +199,7 @@ export async function accountRoutes(
     }
     return provider.interactionResult(request.raw, reply.raw, {
       login: { accountId, remember: false, amr: ['pwd'] },
-      beginAnew: true,
+      beginAt: returnPath ?? '/',
     });
   }
 

@@ -7,11 +7,11 @@ import { linkLives, newSecret } from './letter-tokens.ts';
 const save = sql(
   'identity.save_registration',
   `insert into identity.registration
-     (id, email, email_key, name, password, browser_hash, interaction, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     (id, email, email_key, name, password, browser_hash, interaction, return_path, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $10, $8, $9)
    on conflict (email_key, browser_hash) do update set id = excluded.id, email = excluded.email,
      name = excluded.name, password = excluded.password, token_hash = null,
-     interaction = excluded.interaction, created_at = excluded.created_at,
+     interaction = excluded.interaction, return_path = excluded.return_path, created_at = excluded.created_at,
      expires_at = excluded.expires_at`,
 );
 const setToken = sql(
@@ -21,7 +21,8 @@ const setToken = sql(
 );
 const look = sql(
   'identity.look_at_registration',
-  `select id, email, name, password, browser_hash from identity.registration
+  `select id, email, name, password, browser_hash, return_path as "returnPath"
+   from identity.registration
    where token_hash = $1 and expires_at > $2`,
 );
 const take = sql(
@@ -43,6 +44,8 @@ export interface PendingRegistration {
   name: string;
   /** PHC string. */
   password: string;
+  /** The page of the application that the person was on the way to; null when it is not known. */
+  returnPath: string | null;
   /** Whether the browser that asks is the one that registered. */
   sameBrowser: boolean;
 }
@@ -50,7 +53,14 @@ export interface PendingRegistration {
 /** Keeps what a person entered until the mailbox is proven. @returns its id. */
 export async function saveRegistration(
   tx: Sql,
-  given: { email: string; name: string; password: string; browser: string; interaction: string },
+  given: {
+    email: string;
+    name: string;
+    password: string;
+    browser: string;
+    interaction: string;
+    returnPath: string | null;
+  },
 ): Promise<string> {
   const id = newId();
   const now = new Date();
@@ -64,6 +74,7 @@ export async function saveRegistration(
     given.interaction,
     now,
     new Date(now.getTime() + linkLives.registration),
+    given.returnPath,
   ]);
   return id;
 }
@@ -90,6 +101,7 @@ export async function lookAtRegistration(
     email: string;
     name: string;
     password: string;
+    returnPath: string | null;
     browser_hash: Buffer;
   }>(look, [hashOf(secret), new Date()]);
   if (!row) return null;

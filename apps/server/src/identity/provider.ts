@@ -16,6 +16,7 @@ import { claimsByScope, claimsOf } from './claims.ts';
 import { isFirstParty, webClient } from './client.ts';
 import { createErrorPage } from './error-page.ts';
 import { createLogout } from './logout.ts';
+import { readReturnPath, returnParameter } from './return-path.ts';
 import { noteSession } from './session-notes.ts';
 import type { SecurityLog } from './security-log.ts';
 import { lives, refreshTokenSeconds, sessionSeconds } from './session-limits.ts';
@@ -95,6 +96,7 @@ export function createProvider(parts: ProviderParts): Provider {
     ),
     // The login layer keeps the profile from the ID token (specification, section 3).
     conformIdTokenClaims: false,
+    extraParams: [returnParameter],
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },
@@ -177,8 +179,10 @@ export function createProvider(parts: ProviderParts): Provider {
     }
     // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
     // the session.
-    if (route === 'resume' && ctx.oidc.result?.['beginAnew'] === true && ctx.status === 303) {
-      ctx.redirect(`${appOrigin}/`);
+    const beginAt =
+      route === 'resume' ? readReturnPath(ctx.oidc.result?.['beginAt'], appOrigin) : null;
+    if (beginAt !== null && ctx.status === 303) {
+      ctx.redirect(`${appOrigin}${beginAt}`);
       ctx.status = 303;
     }
     if (route === 'end_session' && ctx.status === 200 && session && !session.accountId) {

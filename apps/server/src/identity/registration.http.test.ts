@@ -66,6 +66,34 @@ describe('registering', () => {
     expect(account?.['password']).toMatch(/^\$argon2id\$/);
   });
 
+  it('leads on to the page that was asked for, in the tab of the letter as well', async () => {
+    const asked = '/connect/unavailable?partner=tiki';
+    const email = 'on-the-way@shop.test';
+    const browser = new Browser(running.origin);
+    const interaction = await openLogin(browser, authorizationRequest({ return_to: asked }).url);
+    await postJson(browser, '/register', { ...newcomer(email), interaction });
+    const [letter] = await lettersTo(running, email);
+    const address = `/oauth/interaction/${interaction}/verify-email`;
+    const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
+    const resumed = await browser.fetch(await continuationOf(confirmed));
+    expect(locationOf(resumed).href).toBe(`${appOrigin}${asked}`);
+  });
+
+  it.each(['https://evil.example/', '//evil.example', 'connect'])(
+    'never leads out of the application: %s',
+    async (asked) => {
+      const email = `stray-${asked.length}@shop.test`;
+      const browser = new Browser(running.origin);
+      const interaction = await openLogin(browser, authorizationRequest({ return_to: asked }).url);
+      await postJson(browser, '/register', { ...newcomer(email), interaction });
+      const [letter] = await lettersTo(running, email);
+      const address = `/oauth/interaction/${interaction}/verify-email`;
+      const confirmed = await postJson(browser, address, { token: tokenIn(letter) });
+      const resumed = await browser.fetch(await continuationOf(confirmed));
+      expect(locationOf(resumed).href).toBe(`${appOrigin}/`);
+    },
+  );
+
   it('makes a seller who signs in with the address and the password as they were typed', async () => {
     await registerAccount(running, new Browser(running.origin), newcomer('linh@shop.test'));
     const options = { username: 'LINH@shop.test', password };

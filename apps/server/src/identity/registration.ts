@@ -27,6 +27,8 @@ export interface RegistrationRequest {
   browser: string;
   /** Id of the login that the person came from; empty when there is none. */
   interaction: string;
+  /** The page of the application that the person is on the way to; null when it is not known. */
+  returnPath: string | null;
 }
 
 export type Refusal = { outcome: 'rate_limited'; retryAfterSeconds: number };
@@ -36,7 +38,7 @@ export type RegistrationResult =
   | { outcome: 'mail_unavailable' }
   | Refusal;
 export type ConfirmationResult =
-  | { outcome: 'registered'; accountId: string }
+  | { outcome: 'registered'; accountId: string; returnPath: string | null }
   | { outcome: 'email_changed' }
   | { outcome: 'link_expired' }
   /** Another account got the address since the letter was sent. */
@@ -60,7 +62,10 @@ export interface Registration {
   /** Whether the address has an account cannot be told from the answer, nor from the work that it takes. */
   register(request: RegistrationRequest, caller: Caller): Promise<RegistrationResult>;
   /** What the page of a link from a letter has to ask for. Changes nothing: mail programs open links too. */
-  askedBy(secret: string, browser: string): Promise<'confirm' | 'password' | 'link_expired'>;
+  askedBy(
+    secret: string,
+    browser: string,
+  ): Promise<{ face: 'confirm' | 'password' | 'link_expired'; returnPath: string | null }>;
   /** @throws HashingBusy */
   confirm(
     given: { secret: string; browser: string; password: string },
@@ -100,7 +105,7 @@ export function createRegistration(parts: AccountParts): Registration {
   }
 
   return {
-    async register({ email, name, password, browser, interaction }, caller) {
+    async register({ email, name, password, browser, interaction, returnPath }, caller) {
       const { language, ...about } = caller;
       const event = { event: 'register', actor: null, ...about } as const;
       if (!mail.available) return { outcome: 'mail_unavailable' };
@@ -113,7 +118,7 @@ export function createRegistration(parts: AccountParts): Registration {
       if (fault) return { outcome: fault };
       const hash = await passwords.hash(password);
       await database.transaction(async (tx) => {
-        const kept = { email, name, password: hash, browser, interaction };
+        const kept = { email, name, password: hash, browser, interaction, returnPath };
         const registration = await saveRegistration(tx, kept);
         if (!send) return;
         const data = { registration, language };
@@ -127,9 +132,12 @@ export function createRegistration(parts: AccountParts): Registration {
 
     async askedBy(secret, browser) {
       const pending = await lookAtRegistration(database, secret, browser);
-      if (pending) return pending.sameBrowser ? 'confirm' : 'password';
+      if (pending) {
+        const { sameBrowser, returnPath } = pending;
+        return { face: sameBrowser ? 'confirm' : 'password', returnPath };
+      }
       const change = await lookAtLetterToken(database, 'change_email', secret);
-      return change ? 'confirm' : 'link_expired';
+      return { face: change ? 'confirm' : 'link_expired', returnPath: null };
     },
 
     async confirm({ secret, browser, password }, caller) {
@@ -166,7 +174,8 @@ export function createRegistration(parts: AccountParts): Registration {
         return { outcome: created };
       }
       security({ ...event, result: 'succeeded', reason: 'account_created', actor: created.sub });
-      return { outcome: 'registered', accountId: created.sub };
+      const { returnPath } = pending;
+      return { outcome: 'registered', accountId: created.sub, returnPath };
     },
   };
 }

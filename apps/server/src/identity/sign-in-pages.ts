@@ -137,6 +137,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     reply: FastifyReply,
     page: PageName,
     asked?: string,
+    returnPath: string | null = null,
   ) {
     const language = pageLanguage(request.headers, parameter(request, 'ui_locales'));
     const wanted = [parameter(request, 'step'), parameter(request, 'error'), asked];
@@ -163,27 +164,29 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fill(html, { interaction, token, language }));
+      .send(fill(html, { interaction, token, language, returnPath }));
   }
 
   function fill(
     html: string,
-    { interaction, token, language }: { interaction: string; token: string; language: Language },
+    given: { interaction: string; token: string; language: Language; returnPath: string | null },
   ): string {
+    const { interaction, token, language, returnPath } = given;
+    const begin = `${options.appOrigin}${returnPath ?? '/'}`;
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
       .replaceAll('__TOKEN__', () => escapeHtml(token))
       .replaceAll('__SIGN_IN__', () =>
         escapeHtml(
-          interaction === ''
-            ? `${options.appOrigin}/`
+          interaction === '' || returnPath !== null
+            ? begin
             : `/oauth/interaction/${interaction}/sign-in?ui_locales=${language}`,
         ),
       )
       .replaceAll('__CONFIRM__', () =>
         interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
       )
-      .replaceAll('__BEGIN__', () => escapeHtml(`${options.appOrigin}/`));
+      .replaceAll('__BEGIN__', () => escapeHtml(begin));
     const marks = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}`;
     const offered = filled.replace(/<html\b/, `<html${marks}`);
     if (!options.pageConfiguration.colourPreset) return offered;
@@ -207,11 +210,11 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       });
       // Shows what to do and does nothing: programs that look into mail open links as well.
       app.get('/verify-email', async (request, reply) => {
-        const asked = await options.area.registration.askedBy(
+        const { face, returnPath } = await options.area.registration.askedBy(
           tokenOf(request),
           cookie.read(request),
         );
-        return show(request, reply, 'verify-email', asked);
+        return show(request, reply, 'verify-email', face, returnPath);
       });
     },
   };

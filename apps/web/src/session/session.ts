@@ -192,7 +192,8 @@ export function createSession(parts: SessionParts): AppSession {
     async signIn(returnTo) {
       // On its way to the provider's logout address the browser must not be overtaken by a login.
       if (departure && (await departure)) return;
-      await login.login({ returnTo });
+      // For the provider, whose letters may be opened in another tab: they lead on to the same page.
+      await login.login({ returnTo, params: { return_to: returnTo } });
     },
     signInAgain: (returnTo) => login.login({ returnTo, params: { prompt: 'login' } }),
     signOut: () => leave({ keepVisit: false }),

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { readReturnPath } from './return-path.ts';
+
+const app = 'https://app.example.com';
+
+it.each(['/', '/connect', '/connect/unavailable?partner=tiki&note=a%20b', '/reports#day'])(
+  'the way back may be a page of the application: %s',
+  (path) => expect(readReturnPath(path, app)).toBe(path),
+);
+
+it.each([
+  '',
+  'connect',
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '/..//evil.example/',
+  '/\t/evil.example/',
+  'javascript:alert(1)',
+  `/${'x'.repeat(3000)}`,
+  undefined,
+  ['/connect'],
+])('the way back is never elsewhere: %j', (given) => expect(readReturnPath(given, app)).toBeNull());
