@@ -1,9 +1,10 @@
 /**
- * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | renewals [<rounds>]]; without a name
- * everything, at the usual length.
+ * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | renewals [<rounds>] | tokens [<rounds>]];
+ * without a name everything, at the usual length.
  */
 import { soakKills } from './src/soak-kills.ts';
 import { soakRenewals } from './src/soak-renewals.ts';
+import { soakTokens } from './src/soak-tokens.ts';
 
 const parts = {
   kills: {
@@ -15,6 +16,11 @@ const parts = {
     usual: 50,
     run: soakRenewals,
     promise: 'renewals of three tabs: one exchange each, nobody signed out',
+  },
+  tokens: {
+    usual: 100,
+    run: soakTokens,
+    promise: 'times a code and a refresh token used by eight at once: one winner each',
   },
 };
 

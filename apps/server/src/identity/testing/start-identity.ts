@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import { createVault, keyring, type Vault } from '../../platform/vault/index.ts';
+import { appOrigin, freePort } from './origins.ts';
 import { createIdentity, type Identity, type IdentityOptions } from '../index.ts';
 
-/** An origin that nothing listens on: a redirect to it is read, never followed. */
-export const appOrigin = 'http://localhost:9';
+export { appOrigin, freePort };
 
 export interface TestIdentity {
   origin: string;
@@ -93,20 +92,4 @@ export async function startIdentity(
     },
   };
   return running;
-}
-
-/** A port that nobody listens on at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const program = join(import.meta.dirname, 'identity-process.ts');
+
+export interface IdentityChild {
+  origin: string;
+  /** SIGKILL, and wait until it is gone. */
+  kill(): Promise<void>;
+}
+
+/** The identity provider in a process of its own; ready when the promise resolves. */
+export async function startIdentityChild(options: {
+  databaseUrl: string;
+  port: number;
+  /** 32 bytes. */
+  vaultKey: Buffer;
+}): Promise<IdentityChild> {
+  const child = spawn(process.execPath, [program], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: options.databaseUrl,
+      IDENTITY_PORT: String(options.port),
+      VAULT_KEY: options.vaultKey.toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const ready = new Promise<void>((done) => child.stdout.once('data', () => done()));
+  const early = await Promise.race([ready, ended]);
+  if (early !== undefined) throw new Error(`The identity provider ended with ${early}`);
+  return {
+    origin: `http://localhost:${options.port}`,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
