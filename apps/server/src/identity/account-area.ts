@@ -12,6 +12,7 @@ import {
 } from '../platform/mail/index.ts';
 import type { Language } from '../platform/problem.ts';
 import { createBreachCheck } from './breach/index.ts';
+import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts';
 import { createLetters } from './letters.ts';
 import type { Notice } from './letter-texts.ts';
 import { removeOldLetterTokens } from './letter-tokens.ts';
@@ -31,6 +32,7 @@ export interface AccountArea {
   recovery: Recovery;
   own: OwnAccount;
   unlock: Unlock;
+  firstAdministrator: FirstAdministrator;
   roles: Roles;
   /** Null where letters are really sent, or nowhere at all. */
   readMailbox: (() => Promise<MailboxLetter[]>) | null;
@@ -83,6 +85,11 @@ export function createAccountArea(
     recovery: createRecovery(all),
     own: createOwnAccount(all),
     unlock: createUnlock(all),
+    firstAdministrator: createFirstAdministrator({
+      ...all,
+      identityOrigin,
+      needed: !demo && administrator === undefined,
+    }),
     roles,
     readMailbox: inMailbox ? () => readMailbox(database) : null,
     async tell(tx, accountId, notice, language) {

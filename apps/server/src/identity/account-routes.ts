@@ -6,6 +6,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem, type Language } from '../platform/problem.ts';
 import { newSecret, secretPattern } from './letter-tokens.ts';
+import type { FirstAdministrator } from './first-administrator.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { pageLanguage } from './page-language.ts';
 import { HashingBusy } from './passwords.ts';
@@ -37,6 +38,7 @@ export interface AccountRoutesOptions {
   registration: Registration;
   recovery: Recovery;
   unlock: Unlock;
+  firstAdministrator: FirstAdministrator;
   browsers: KnownBrowsers;
 }
 
@@ -50,6 +52,13 @@ const RegisterBody = Type.Object({
 });
 const ForgotBody = Type.Object({ email: field(320), ...common });
 const ResetBody = Type.Object({ token: field(64), password: field(1024), ...common });
+const FirstBody = Type.Object({
+  email: field(320),
+  name: field(200),
+  password: field(1024),
+  token: field(64),
+  ...common,
+});
 const UnlockBody = Type.Object({ token: field(64), ...common });
 const VerifyBody = Type.Object({ token: field(64), password: field(1024), ...common });
 
@@ -78,15 +87,7 @@ export async function accountRoutes(
   await app.register(formbody, { bodyLimit: 16 * 1024 });
 
   form('/register', '/register', RegisterBody, async (body, caller, request, reply) => {
-    const email = readEmail(body.email ?? '');
-    const name = (body.name ?? '').replace(/\p{Cc}/gu, ' ').trim();
-    const { password = '' } = body;
-    const faults = {
-      ...(email === null && { email: body.email?.trim() ? 'invalid' : 'required' }),
-      ...(name === '' && { name: 'required' }),
-      ...(password === '' && { password: 'required' }),
-    };
-    if (email === null || Object.keys(faults).length > 0) throw missingFields(faults);
+    const { email, name, password } = readNewcomer(body);
     const browser = cookie.read(request) || newSecret();
     const interaction = interactionOf(body);
     const result = await registration.register(
@@ -113,6 +114,13 @@ export async function accountRoutes(
     const secret = secretOf(body);
     if (password === '') throw missingFields({ password: 'required' });
     const result = await recovery.reset({ secret, password }, caller);
+    if (result.outcome === 'done') return { step: 'done' };
+    throw problemOf(result);
+  });
+
+  form('/first-administrator', '/first-administrator', FirstBody, async (body, caller) => {
+    const given = { secret: secretOf(body), ...readNewcomer(body) };
+    const result = await options.firstAdministrator.create(given, caller);
     if (result.outcome === 'done') return { step: 'done' };
     throw problemOf(result);
   });
@@ -210,6 +218,20 @@ export async function accountRoutes(
     }
     return url.href;
   }
+}
+
+/** Who asks for an account. @throws Problem with what is wrong, by field */
+function readNewcomer(body: { email?: string; name?: string; password?: string }) {
+  const email = readEmail(body.email ?? '');
+  const name = (body.name ?? '').replace(/\p{Cc}/gu, ' ').trim();
+  const { password = '' } = body;
+  const faults = {
+    ...(email === null && { email: body.email?.trim() ? 'invalid' : 'required' }),
+    ...(name === '' && { name: 'required' }),
+    ...(password === '' && { password: 'required' }),
+  };
+  if (email === null || Object.keys(faults).length > 0) throw missingFields(faults);
+  return { email, name, password };
 }
 
 const interactionOf = (body: PageBody) =>

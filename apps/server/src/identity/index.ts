@@ -193,6 +193,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   ): Promise<void> {
     await settleDemoAccounts({ database, accounts, passwords, demo });
     await area.settle();
+    await area.firstAdministrator.offer();
     await loadKeys();
     await target.register(identityRoutes, {
       appOrigin,

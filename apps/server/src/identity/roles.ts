@@ -5,7 +5,7 @@ import type { SecurityLog } from './security-log.ts';
 
 /** Who may give roles to others and take them away. */
 export const assignPermission = 'identity:roles:assign';
-const administratorRole = 'identity:admin';
+export const administratorRole = 'identity:admin';
 
 const listRoles = sql(
   'identity.list_roles',

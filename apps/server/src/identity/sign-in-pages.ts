@@ -4,6 +4,7 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { FirstAdministrator } from './first-administrator.ts';
 import { secretPattern } from './letter-tokens.ts';
 import type { Language } from '../platform/problem.ts';
 import { pageLanguage } from './page-language.ts';
@@ -35,6 +36,14 @@ const faces = {
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
   unlock: ['done', 'rate_limited', 'link_expired'],
+  'first-administrator': [
+    'done',
+    'validation',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+    ...passwordFaults,
+  ],
   'verify-email': [
     'done',
     'password',
@@ -66,6 +75,7 @@ export interface SignInPagesOptions {
     registration: Pick<Registration, 'askedBy'>;
     recovery: Pick<Recovery, 'canReset'>;
     unlock: Pick<Unlock, 'canUnlock'>;
+    firstAdministrator: Pick<FirstAdministrator, 'canCreate'>;
   };
 }
 
@@ -207,6 +217,10 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       app.get('/unlock', async (request, reply) => {
         const alive = await options.area.unlock.canUnlock(tokenOf(request));
         return show(request, reply, 'unlock', alive ? undefined : 'link_expired');
+      });
+      app.get('/first-administrator', async (request, reply) => {
+        const alive = await options.area.firstAdministrator.canCreate(tokenOf(request));
+        return show(request, reply, 'first-administrator', alive ? undefined : 'link_expired');
       });
       // Shows what to do and does nothing: programs that look into mail open links as well.
       app.get('/verify-email', async (request, reply) => {

@@ -75,7 +75,7 @@ export const Environment = Type.Object({
     'Mail server for confirmations and password links, such as smtps://user:password@mail.example.com. In demo mode without one the letters are shown at /mailbox of the identity provider.',
   ),
   ADMINISTRATOR_EMAIL: text(
-    'E-mail address whose account, once the address is confirmed, may give roles to others. Nobody may by default.',
+    'E-mail address whose account, once the address is confirmed, may give roles to others. When absent, a start outside demo mode prints a link, once, that makes the first administrator.',
   ),
   STOLEN_PASSWORDS_API: text(
     'Base of a range query for stolen passwords, such as https://api.pwnedpasswords.com/range; only five digits of a hash are sent. Only the shipped filter is asked when absent.',

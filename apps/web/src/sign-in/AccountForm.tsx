@@ -34,6 +34,7 @@ interface FormProps {
 function fieldsOf(page: FormPage, asksPassword: boolean): readonly FieldName[] {
   switch (page) {
     case 'register':
+    case 'first-administrator':
       return ['name', 'email', 'password'];
     case 'forgot-password':
       return ['email'];
@@ -108,6 +109,9 @@ export function AccountForm(props: FormProps) {
   const [errors, setErrors] = useState(opened ? wordsFor(opened, texts) : none);
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
+  /** After this there is no form any more: the link has done its service. */
+  const endsHere = (code: string): code is 'link_expired' | 'email_taken' =>
+    code === 'link_expired' || (code === 'email_taken' && page === 'verify-email');
   const asksPassword = face === 'password' || face === 'invalid_credentials';
   const names = fieldsOf(page, asksPassword);
 
@@ -152,7 +156,7 @@ export function AccountForm(props: FormProps) {
     if (outcome.kind === 'step') {
       if (outcome.step === 'sent') setSent({ action, values });
       setFace(outcome.step);
-    } else if (outcome.code === 'link_expired' || outcome.code === 'email_taken') {
+    } else if (endsHere(outcome.code)) {
       setFace(outcome.code);
       setErrors(wordsFor(outcome, texts));
     } else if (page === 'verify-email' && outcome.code === 'invalid_credentials') {
@@ -180,7 +184,7 @@ export function AccountForm(props: FormProps) {
       {errors.whole !== null && <p className={styles.error}>{errors.whole}</p>}
     </div>
   );
-  if (face === 'link_expired' || face === 'email_taken') {
+  if (face !== null && endsHere(face)) {
     const [way, label] =
       face === 'email_taken' || page === 'unlock'
         ? [addresses.forgotPassword(state), texts.forgot]
@@ -192,9 +196,13 @@ export function AccountForm(props: FormProps) {
         {title}
         {alert}
         <div className={styles.ways}>
-          <LinkButton variant="primary" wide href={way}>
-            {label}
-          </LinkButton>
+          {page === 'first-administrator' ? (
+            <p>{forms.restartForLink}</p>
+          ) : (
+            <LinkButton variant="primary" wide href={way}>
+              {label}
+            </LinkButton>
+          )}
           <LinkButton wide href={state.signIn}>
             {face === 'email_taken' ? forms.signIn : texts.back}
           </LinkButton>
@@ -205,7 +213,8 @@ export function AccountForm(props: FormProps) {
 
   const cleared = (name: FieldName) => () =>
     errors[name] !== null && setErrors({ ...errors, [name]: null });
-  const choosing = page === 'register' || page === 'reset-password';
+  const newcomer = page === 'register' || page === 'first-administrator';
+  const choosing = newcomer || page === 'reset-password';
   return (
     <>
       {title}
@@ -239,7 +248,7 @@ export function AccountForm(props: FormProps) {
             label={forms.email}
             name="email"
             type="email"
-            autoComplete={page === 'register' ? 'email' : 'username'}
+            autoComplete={newcomer ? 'email' : 'username'}
             required
             maxLength={254}
             error={errors.email}
@@ -249,11 +258,7 @@ export function AccountForm(props: FormProps) {
         {names.includes('password') && (
           <PasswordField
             label={
-              page === 'register'
-                ? forms.choosePassword
-                : choosing
-                  ? forms.newPassword
-                  : forms.chosenPassword
+              newcomer ? forms.choosePassword : choosing ? forms.newPassword : forms.chosenPassword
             }
             name="password"
             autoComplete={choosing ? 'new-password' : 'current-password'}

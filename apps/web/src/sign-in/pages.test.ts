@@ -69,6 +69,11 @@ describe('the forms of the login area', () => {
     ['forgot-password', '/forgot-password', ['email', 'interaction', 'language']],
     ['reset-password', '/reset-password', ['password', 'token', 'interaction', 'language']],
     ['unlock', '/unlock', ['token', 'interaction', 'language']],
+    [
+      'first-administrator',
+      '/first-administrator',
+      ['name', 'email', 'password', 'token', 'interaction', 'language'],
+    ],
     ['verify-email', '/oauth/interaction/abc/verify-email', ['token', 'interaction', 'language']],
   ] as const)('%s posts without script to %s', (page, action, fields) => {
     const markup = shown(page, 'vi');
@@ -99,6 +104,12 @@ describe('the forms of the login area', () => {
       expect(markup).not.toContain('<form');
       expect(markup).toContain(`href="${way}"`);
     }
+  });
+
+  it('say how to get another link for the first administrator', () => {
+    const markup = shown('first-administrator', 'en', 'link_expired');
+    expect(markup).not.toContain('<form');
+    expect(markup).toContain(signInTexts.en.forms.restartForLink);
   });
 
   it('say that an address belongs to another account by now, with the ways that are left', () => {

@@ -28,6 +28,14 @@ export const faces = {
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
   unlock: ['done', 'rate_limited', 'link_expired'],
+  'first-administrator': [
+    'done',
+    'validation',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+    ...passwordFaults,
+  ],
   'verify-email': [
     'done',
     'password',
@@ -51,6 +59,7 @@ export const pageNames: readonly PageName[] = [
   'forgot-password',
   'reset-password',
   'unlock',
+  'first-administrator',
   'verify-email',
 ];
 
@@ -127,13 +136,18 @@ const paths: Record<PageName, string> = {
   'forgot-password': '/forgot-password',
   'reset-password': '/reset-password',
   unlock: '/unlock',
+  'first-administrator': '/first-administrator',
   'verify-email': '/verify-email',
 };
 
 /** The address of this page as it is shown now, without its language. */
 export function addressOf(state: SignInState): string {
   const { page, face, interaction, token } = state;
-  const linked = page === 'reset-password' || page === 'verify-email' || page === 'unlock';
+  const linked =
+    page === 'reset-password' ||
+    page === 'verify-email' ||
+    page === 'unlock' ||
+    page === 'first-administrator';
   const address = withInteraction(paths[page], interaction);
   if (face === 'sent' || face === 'done') return `${address}&step=${face}`;
   return linked ? `${address}&token=${token}` : address;

@@ -97,6 +97,14 @@ export const en: SignInTexts = {
       what: 'You were signed out on every device. Sign in with your new password.',
       hint: '',
     },
+    'first-administrator': {
+      title: 'Make the first administrator',
+      lead: 'Nobody administers this installation yet. This account will be able to give roles to others.',
+      submit: 'Make the account',
+      finished: 'The administrator is there',
+      what: 'Sign in with the address and the password that you have just chosen.',
+      hint: '',
+    },
     unlock: {
       title: 'Sign in with this browser',
       lead: 'Your password was guessed at too often, so new browsers have to wait. Press the button if it is you who wants to sign in here.',
@@ -120,6 +128,8 @@ export const en: SignInTexts = {
     sentAgain: 'Another letter is on its way. Only the link in the newest one works.',
     demoMailbox: 'The demo sends no mail.',
     openDemoMailbox: 'Open the demo mailbox',
+    restartForLink:
+      'Restart the server: it prints a new link while nobody administers this installation.',
     askAgain: 'Ask for a new link',
     registerAgain: 'Register again',
     signIn: 'Sign in',

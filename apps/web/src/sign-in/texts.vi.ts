@@ -94,6 +94,14 @@ export const vi = {
       what: 'Bạn đã được đăng xuất khỏi mọi thiết bị. Hãy đăng nhập bằng mật khẩu mới.',
       hint: '',
     },
+    'first-administrator': {
+      title: 'Tạo quản trị viên đầu tiên',
+      lead: 'Hệ thống này chưa có ai quản trị. Tài khoản này sẽ được phân vai trò cho người khác.',
+      submit: 'Tạo tài khoản',
+      finished: 'Đã có quản trị viên',
+      what: 'Hãy đăng nhập bằng địa chỉ và mật khẩu bạn vừa chọn.',
+      hint: '',
+    },
     unlock: {
       title: 'Đăng nhập bằng trình duyệt này',
       lead: 'Mật khẩu của bạn đã bị đoán quá nhiều lần nên trình duyệt mới phải chờ. Hãy bấm nút nếu chính bạn muốn đăng nhập tại đây.',
@@ -117,6 +125,8 @@ export const vi = {
     sentAgain: 'Đã gửi thêm một email. Chỉ liên kết trong email mới nhất dùng được.',
     demoMailbox: 'Bản dùng thử không gửi email ra ngoài.',
     openDemoMailbox: 'Mở hộp thư thử nghiệm',
+    restartForLink:
+      'Hãy khởi động lại máy chủ: máy chủ sẽ in liên kết mới khi chưa có ai quản trị.',
     askAgain: 'Yêu cầu liên kết mới',
     registerAgain: 'Đăng ký lại',
     signIn: 'Đăng nhập',
