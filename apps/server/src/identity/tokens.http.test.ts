@@ -21,13 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const eight = Array.from({ length: 8 }, (_, index) => index);
-
 /** Status codes, the smallest first. */
-function statuses(answers: Response[]): number[] {
-  return answers.map((answer) => answer.status).toSorted((a, b) => a - b);
-}
-
 async function errorOf(answer: Response): Promise<unknown> {
   const body: unknown = await answer.json();
   return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
