@@ -4,10 +4,11 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildFilter, readFilter } from './filter.ts';
-import { formsOf } from './forms.ts';
+import { createPasswordRules } from '../password-rules.ts';
 import { createBreachCheck } from './index.ts';
+import { entriesOf, ownLists } from './sources.ts';
 
-const phrases = readFileSync(join(import.meta.dirname, 'phrases.txt'), 'utf8')
+const much = readFileSync(join(import.meta.dirname, 'passwords.txt'), 'utf8')
   .trim()
   .split('\n');
 const warnings: unknown[] = [];
@@ -26,8 +27,7 @@ describe('the filter of stolen passwords', () => {
 
   it('is shipped as its source says (make it anew with build.ts)', () => {
     const shipped = readFileSync(join(import.meta.dirname, 'stolen.filter'));
-    const made = buildFilter(phrases.filter((line) => line.length >= 10).flatMap(formsOf));
-    expect(shipped.equals(made)).toBe(true);
+    expect(shipped.equals(buildFilter(entriesOf(ownLists)))).toBe(true);
   });
 
   it('is refused when it is damaged', () => {
@@ -45,6 +45,39 @@ describe('a password that everybody knows', () => {
     'Không có gì quý hơn độc lập tự do',
   ])('is found however it is written: %s', async (password) => {
     expect(await offline(password)).toBe(true);
+  });
+
+  it('is each of the three thousand most used ones, repeated until it is long enough', async () => {
+    const rules = createPasswordRules(offline);
+    const nobody = { name: null, email: null };
+    const accepted: string[] = [];
+    for (const each of much.slice(0, 3000)) {
+      expect(await rules.judge(each, nobody)).not.toBeNull();
+      const long = each.repeat(Math.ceil(15 / each.length));
+      if ((await rules.judge(long, nobody)) === null) accepted.push(long);
+    }
+    expect(accepted).toEqual([]);
+  });
+
+  it('is each of the list that is long enough, capitalised, and with a year after it', async () => {
+    const long = much.filter((each) => each.length >= 10);
+    expect(long.length).toBeGreaterThan(500);
+    for (const each of long) {
+      expect(await offline(each)).toBe(true);
+      expect(await offline(each.toUpperCase())).toBe(true);
+      const bare = each.replace(/[^a-z]/gi, '');
+      if (bare.length >= 10 && bare === each) expect(await offline(`${each}1990`)).toBe(true);
+    }
+  });
+
+  it('is hardly ever a sentence that nobody has used', async () => {
+    const words = 'bốn con mèo trên mái nhà xem sao đêm nay cùng gió lạnh'.split(' ');
+    let refused = 0;
+    for (let each = 0; each < 2000; each += 1) {
+      const sentence = [1, 3, 5, 7, 11].map((step) => words[(each * step) % words.length]);
+      if (await offline(`${sentence.join(' ')} ${each * 7919}`)) refused += 1;
+    }
+    expect(refused).toBeLessThan(2000 / 50);
   });
 
   it.each(['bốn con mèo trên mái', 'năm con vịt dưới ao', 'demo-Seller-2026'])(

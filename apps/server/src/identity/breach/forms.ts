@@ -1,6 +1,6 @@
 /**
  * How a password is looked for: as it is, without accents, spaces, punctuation and capitals, and that without digits
- * at its end. People vary a known one in just these ways.
+ * at its end; and, of one that only repeats itself, what it repeats. People vary a known one in just these ways.
  */
 export function formsOf(password: string): string[] {
   const plain = password
@@ -11,5 +11,12 @@ export function formsOf(password: string): string[] {
     .replace(/[^\p{L}\p{N}]/gu, '');
   const bare = plain.replace(/^\d+|\d+$/g, '');
   // What is left may be any short word; too little to tell anything from.
-  return [...new Set([password, plain, ...(bare.length >= 10 ? [bare] : [])])];
+  const repeated = [plain, bare].flatMap((text) => repeatedIn(text) ?? []);
+  return [...new Set([password, plain, ...(bare.length >= 10 ? [bare] : []), ...repeated])];
+}
+
+/** The shortest text that this one is made of by writing it twice or more often; null when there is none. */
+function repeatedIn(text: string): string | null {
+  const at = `${text}${text}`.indexOf(text, 1);
+  return text !== '' && at < text.length ? text.slice(0, at) : null;
 }
