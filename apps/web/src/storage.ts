@@ -251,6 +251,12 @@ export const storage = {
     key: 'resume_at',
     kind: 'visit',
     parse: ownPath,
+  /** When the person last went to another team in this browser; credentials from before are void. */
+  teamChange: entry<string>({
+    area: 'localStorage',
+    key: 'team_change',
+    kind: 'session',
+    parse: asIs,
     print: asIs,
   }),
 } as const;

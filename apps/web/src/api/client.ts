@@ -58,6 +58,11 @@ export interface ApiClient {
     name: Name,
     ...input: Optional<CallInput<Name>>
   ): Promise<Answer<Name>>;
+  /** The same for a call that answers with a file. */
+  download<Name extends EndpointName>(
+    name: Name,
+    ...input: Optional<CallInput<Name>>
+  ): Promise<Blob>;
   /** The open answer of a streaming call, for `events.ts`. Rejects like `call`. */
   open(name: EndpointName, signal: AbortSignal): Promise<Response>;
 }
@@ -198,6 +203,22 @@ export function createClient(options: ClientOptions): ApiClient {
         // the browser ships no schema to do it once more.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         return body as Answer<Name>;
+      } catch (error) {
+        throw reported(error, given.ownFailure ?? false);
+      }
+    },
+
+    async download(name, ...[input]) {
+      const endpoint = endpoints[name];
+      const given: AnyInput = input ?? {};
+      const request: Request = {
+        method: endpoint.method,
+        url: `${base}${fillPath(endpoint.path, given.params)}${queryOf(given.query)}`,
+        signal: given.signal,
+        accept: '*/*',
+      };
+      try {
+        return await exchange(request, (response) => response.blob());
       } catch (error) {
         throw reported(error, given.ownFailure ?? false);
       }

@@ -19,6 +19,8 @@ export function followTabs(
   let person = session.login.user()?.profile.sub ?? null;
 
   const onStorage = (event: StorageEvent) => {
+    // Everything on the page is another team's; a form of it could not be sent any more.
+    if (event.key === storage.teamChange.key && event.newValue !== null) return reload();
     if (event.key !== storage.localization.key || event.oldValue === event.newValue) return;
     const chosen = storage.localization.read();
     if (chosen === null || chosen === language) setPageNews(null);

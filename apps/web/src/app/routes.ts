@@ -150,6 +150,20 @@ export const routes: readonly RouteItem[] = [
         icon: 'shield',
         component: () => import('../screens/account/index.ts'),
       },
+      {
+        path: '/settings/team',
+        name: names.team,
+        summary: summaries.team,
+        icon: 'users',
+        component: () => import('../screens/team/index.ts'),
+      },
+      {
+        path: '/settings/audit',
+        name: names.audit,
+        summary: summaries.audit,
+        icon: 'history',
+        component: () => import('../screens/audit/index.ts'),
+      },
     ],
   },
   {
@@ -165,6 +179,13 @@ export const routes: readonly RouteItem[] = [
     layout: 'bare',
     breadcrumb: false,
     component: () => import('../screens/google/index.ts'),
+  },
+  {
+    path: '/join',
+    name: names.join,
+    layout: 'bare',
+    breadcrumb: false,
+    component: () => import('../screens/join/index.ts'),
   },
   {
     path: '/refer/invalid',

@@ -14,6 +14,8 @@ export interface CredentialParts {
   readonly person: () => Person | null | Promise<Person | null>;
   readonly stored: StorageEntry<StoredCredential>;
   readonly subject: StorageEntry<string>;
+  /** Changes when the person has gone to another team in any tab: credentials from before are void. */
+  readonly epoch?: () => string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -27,6 +29,8 @@ export interface CredentialHolder {
   token(): Promise<string>;
   /** True when a request that started then (milliseconds since 1970) used an older token than now. */
   renewedSince(startedAt: number): Promise<boolean>;
+  /** Goes on with a credential that a call has answered with. */
+  replace(sub: string, credential: StoredCredential): void;
   /** Forgets the token. */
   clear(): void;
 }
@@ -41,18 +45,21 @@ const renewBefore = 120_000;
 
 /** Holds the core business token of the specification (session storage, key `credential`). */
 export function createCredentialHolder(parts: CredentialParts): CredentialHolder {
-  const { exchange, person, stored, subject, now = Date.now } = parts;
+  const { exchange, person, stored, subject, epoch = () => '', now = Date.now } = parts;
   let underWay: Promise<string> | null = null;
   let renewedAt = 0;
   /** Grows with each `clear`, so that an exchange begun before it is not kept. */
   let generation = 0;
 
+  const ownerOf = (sub: string) => `${sub} ${epoch()}`.trim();
+
   async function obtain(sub: string, identityToken: string): Promise<string> {
     const begun = generation;
+    const owner = ownerOf(sub);
     const credential = await exchange(identityToken);
     if (begun !== generation) return '';
     stored.write(credential);
-    subject.write(sub);
+    subject.write(owner);
     renewedAt = now();
     return credential.accessToken;
   }
@@ -69,7 +76,7 @@ export function createCredentialHolder(parts: CredentialParts): CredentialHolder
       const found = person();
       const who = found instanceof Promise ? await found : found;
       if (!who) return '';
-      const credential = subject.read() === who.sub ? stored.read() : null;
+      const credential = subject.read() === ownerOf(who.sub) ? stored.read() : null;
       if (!credential || isExpired(credential, now())) return renew(who.sub, who.accessToken);
       if (Date.parse(credential.accessTokenExpiresAt) - now() < renewBefore) {
         // The present one still works; a failure shows itself when it does not any more.
@@ -80,6 +87,13 @@ export function createCredentialHolder(parts: CredentialParts): CredentialHolder
     async renewedSince(startedAt) {
       if (underWay) await underWay.catch(() => undefined);
       return renewedAt > startedAt;
+    },
+    replace(sub, credential) {
+      generation += 1;
+      underWay = null;
+      stored.write(credential);
+      subject.write(ownerOf(sub));
+      renewedAt = now();
     },
     clear() {
       generation += 1;

@@ -16,6 +16,7 @@ import {
   identityUserPrefix,
   storage,
   type Language,
+  type StoredCredential,
 } from '../storage.ts';
 import { createCredentialHolder, type Person } from './credential.ts';
 
@@ -28,6 +29,8 @@ export interface AppSession {
   /** What the person may do; null until the provider has said so for the first time. */
   permissions(): readonly string[] | null;
   onPermissions(listener: () => void): () => void;
+  /** Makes a call that takes the person to another team, and goes on with the credential that it answers with. */
+  changeTeam(call: () => Promise<StoredCredential>): Promise<void>;
   /** Leaves for the login screen; the person comes back to `returnTo`, a path of this origin. */
   signIn(returnTo: string): Promise<void>;
   /** The same for somebody who is there: they prove once more who they are. */
@@ -117,6 +120,7 @@ export function createSession(parts: SessionParts): AppSession {
     person: whoIsThere,
     stored: storage.credential,
     subject: storage.credentialSubject,
+    epoch: () => storage.teamChange.read() ?? '',
   });
   const clients: Clients = {
     core: createClient({
@@ -188,6 +192,11 @@ export function createSession(parts: SessionParts): AppSession {
     onPermissions(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async changeTeam(call) {
+      const opened = await call();
+      storage.teamChange.write(String(Date.now()));
+      if (subject !== null) credential.replace(subject, opened);
     },
     async signIn(returnTo) {
       // On its way to the provider's logout address the browser must not be overtaken by a login.

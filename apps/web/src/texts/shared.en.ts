@@ -26,6 +26,10 @@ export const en: SharedTexts = {
     TIKTOK: 'TikTok Shop',
     FACEBOOK: 'Facebook Ads',
   },
+  teamRoles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' },
+  lookOnly: (team: string) =>
+    `You may only look in the team “${team}”. Ask an owner of the team to make you a member.`,
+  toTeam: 'See the team',
   syncStates: {
     waiting: 'Waiting',
     syncing: 'Syncing',

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { partnersQuery, shopsQuery } from '../../api/queries.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
 import { useStartCollection } from '../../api/useStartCollection.ts';
+import { useTeamRole } from '../../api/useTeamRole.ts';
 import { useAppSession, usePermissions } from '../../session/index.ts';
 import { compareNames } from '../../texts/search.ts';
 import { routes } from '../routes.ts';
@@ -15,6 +16,7 @@ export function useCommands(): Command[] {
   const navigate = useNavigate();
   const shops = useQuery(shopsQuery).data?.items ?? [];
   const partners = useQuery(partnersQuery).data?.items ?? [];
+  const { looksOnly } = useTeamRole();
   const sync = useStartCollection();
   const link = useLinkPartner();
   const goTo = (path: string) => void navigate({ to: path });
@@ -25,9 +27,10 @@ export function useCommands(): Command[] {
       goTo,
     ),
     ...actionsOf({
-      sync: shops.some((shop) => shop.status === 'connected') ? () => sync.mutate() : null,
+      sync:
+        !looksOnly && shops.some((shop) => shop.status === 'connected') ? () => sync.mutate() : null,
       link: (platform) => link.mutate({ platform }),
-      partners: partners.filter((each) => each.available).map((each) => each.platform),
+      partners: partners.filter((each) => each.available && !looksOnly).map((each) => each.platform),
       signOut: () => void session.signOut(),
     }),
   ];

@@ -79,6 +79,7 @@ export function showAt(address: string, shown: Shown = {}) {
     }),
     permissions: () => permissions,
     onPermissions: () => () => undefined,
+    changeTeam: never,
     signIn,
     signInAgain: never,
     signOut,

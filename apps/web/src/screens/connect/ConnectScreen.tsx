@@ -4,11 +4,13 @@ import type { Platform, Shop } from '@seller-connect/contract';
 import { useState } from 'react';
 import { partnersQuery, shopsQuery } from '../../api/queries.ts';
 import { useStartCollection } from '../../api/useStartCollection.ts';
+import { useTeamRole } from '../../api/useTeamRole.ts';
 import { useSyncedData } from '../../api/useSyncedData.ts';
 import { SetupBar } from '../../setup/index.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
+import { LookOnly } from './LookOnly.tsx';
 import { PartnerCard } from './PartnerCard.tsx';
 import { texts } from './texts.ts';
 
@@ -20,6 +22,7 @@ export function ConnectScreen() {
   const partners = useQuery(partnersQuery);
   const progress = useSyncedData().data?.shops ?? [];
   const sync = useStartCollection();
+  const { looksOnly } = useTeamRole();
   const [leaving, setLeaving] = useState<Shop | null>(null);
   const failed = (shops.isError && !shops.data) || (partners.isError && !partners.data);
   const items = shops.data?.items ?? [];
@@ -32,6 +35,7 @@ export function ConnectScreen() {
       <PageHeader
         title={texts.title}
         actions={
+          !looksOnly &&
           items.some((shop) => shop.status === 'connected') && (
             <Button icon={<RefreshIcon />} busy={sync.isPending} onClick={() => sync.mutate()}>
               {texts.syncNow}
@@ -41,6 +45,7 @@ export function ConnectScreen() {
       >
         {texts.intro}
       </PageHeader>
+      <LookOnly />
       {failed && (
         <Banner
           tone="negative"

@@ -10,6 +10,7 @@ import {
 import type { Platform, Shop, ShopProgress } from '@seller-connect/contract';
 import { useId } from 'react';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
+import { useTeamRole } from '../../api/useTeamRole.ts';
 import { shared } from '../../texts/index.ts';
 import { compareNames } from '../../texts/search.ts';
 import { AboutLinking } from './AboutLinking.tsx';
@@ -99,6 +100,7 @@ interface LinkActionProps {
 /** Leaves for the partner, or says why that cannot be. */
 function LinkAction({ platform, available, again }: LinkActionProps) {
   const link = useLinkPartner();
+  const { looksOnly } = useTeamRole();
   const name = shared.partners[platform];
   if (available === false) {
     return (
@@ -110,6 +112,7 @@ function LinkAction({ platform, available, again }: LinkActionProps) {
       </LinkButton>
     );
   }
+  if (looksOnly) return null;
   return (
     <Button
       variant={again ? 'secondary' : 'primary'}

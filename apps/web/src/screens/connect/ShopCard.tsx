@@ -11,6 +11,7 @@ import {
 } from '@seller-connect/ui';
 import type { Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
+import { useTeamRole } from '../../api/useTeamRole.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { ShopFacts } from './ShopFacts.tsx';
@@ -51,12 +52,13 @@ interface ShopActionsProps {
 
 function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
   const link = useLinkPartner();
+  const { looksOnly } = useTeamRole();
   const reconnect = () => link.mutate({ platform: shop.platform, shopId: shop.id });
   const broken = shop.status !== 'connected' || state === 'needs_you';
   const ending = endsSoon(shop) !== null;
   return (
     <>
-      {(broken || ending) && (
+      {!looksOnly && (broken || ending) && (
         <Button
           variant={broken ? 'primary' : 'secondary'}
           busy={link.isPending}
@@ -81,14 +83,18 @@ function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
             icon: <HistoryIcon />,
             href: `/connect/shops/${shop.id}`,
           },
-          {
-            kind: 'action',
-            id: 'reconnect',
-            label: texts.reconnect,
-            icon: <LinkIcon />,
-            onSelect: reconnect,
-          },
-          ...(shop.status === 'disconnected'
+          ...(looksOnly
+            ? []
+            : [
+                {
+                  kind: 'action' as const,
+                  id: 'reconnect',
+                  label: texts.reconnect,
+                  icon: <LinkIcon />,
+                  onSelect: reconnect,
+                },
+              ]),
+          ...(looksOnly || shop.status === 'disconnected'
             ? []
             : [
                 {

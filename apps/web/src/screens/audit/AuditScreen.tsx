@@ -1,0 +1,49 @@
+import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTeamRole } from '../../api/useTeamRole.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { teamQuery } from '../team/queries.ts';
+import styles from './audit.module.css';
+import { ExportButton } from './ExportButton.tsx';
+import { Filters } from './Filters.tsx';
+import { Log } from './Log.tsx';
+import { texts } from './texts.ts';
+import { useView } from './useView.ts';
+
+/** What people did in the team; for its owners. */
+export function AuditScreen() {
+  const { role, isOwner } = useTeamRole();
+  const team = useQuery(teamQuery);
+  const owners = team.data?.members.filter((member) => member.role === 'owner') ?? [];
+  const [view, change] = useView();
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title} actions={isOwner && <ExportButton view={view} />}>
+        {texts.intro}
+      </PageHeader>
+      {role === null && !team.isError && (
+        <Block busy>
+          <Skeleton shape="row" count={4} />
+        </Block>
+      )}
+      {role === null && team.isError && (
+        <Banner
+          tone="negative"
+          title={texts.failed}
+          actions={<Button onClick={() => void team.refetch()}>{shared.tryAgain}</Button>}
+        />
+      )}
+      {role !== null && !isOwner && team.data && (
+        <Banner>
+          {texts.ownersOnly(formats.list(owners.map(({ name }) => name ?? texts.gone)))}
+        </Banner>
+      )}
+      {isOwner && (
+        <>
+          <Filters view={view} members={team.data?.members ?? []} onChange={change} />
+          <Log view={view} onClear={() => change({ period: 'all' })} />
+        </>
+      )}
+    </div>
+  );
+}

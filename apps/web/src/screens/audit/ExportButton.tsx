@@ -1,0 +1,34 @@
+import { Button, DownloadIcon } from '@seller-connect/ui';
+import { useMutation } from '@tanstack/react-query';
+import { core } from '../../api/index.ts';
+import { todayIn } from '../../texts/days.ts';
+import { defaultTimeZone } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+import { daysOf, queryOf, type AuditView } from './view.ts';
+
+/** Gives what the filters leave as a file for spreadsheets, with the period in its name. */
+export function ExportButton({ view }: { readonly view: AuditView }) {
+  const fetchFile = useMutation({
+    mutationFn: () => core().download('exportAudit', { query: queryOf(view) }),
+    onSuccess(file) {
+      const days = daysOf(view);
+      const period = days ? `${days.from}--${days.to}` : todayIn(defaultTimeZone);
+      save(file, texts.file(period));
+    },
+  });
+  return (
+    <Button icon={<DownloadIcon />} busy={fetchFile.isPending} onClick={() => fetchFile.mutate()}>
+      {texts.export}
+    </Button>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Not at once: the browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

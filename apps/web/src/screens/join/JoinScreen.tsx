@@ -1,0 +1,188 @@
+import type { OpenInvitation } from '@seller-connect/contract';
+import { Banner, Button, LinkButton, OutsidePage } from '@seller-connect/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiFailure, core } from '../../api/index.ts';
+import { useAppSession, usePerson } from '../../session/index.ts';
+import { shared } from '../../texts/index.ts';
+import styles from './join.module.css';
+import { texts } from './texts.ts';
+
+const wordsOf = (error: unknown) =>
+  (error instanceof ApiFailure ? error.serverMessage : null) ?? shared.somethingWentWrong;
+
+/** Where the link in an invitation leads: what it is for, and the button that accepts it. */
+export function JoinScreen() {
+  const { token = '' }: { token?: string } = useSearch({ strict: false });
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['openInvitation', token],
+    queryFn: ({ signal }) =>
+      core().call('openInvitation', { body: { token }, signal, ownFailure: true }),
+    enabled: token !== '',
+    // What was true a moment ago is good enough to decide by; the server looks again.
+    staleTime: Infinity,
+  });
+  if (token === '' || error) {
+    // A link that is over stays so; a server that did not answer may do so now.
+    const over = token === '' || (error instanceof ApiFailure && error.status >= 400);
+    return (
+      <OutsidePage
+        product={shared.product}
+        title={texts.invalid}
+        actions={
+          <>
+            {!over && (
+              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
+                {shared.tryAgain}
+              </Button>
+            )}
+            <LinkButton variant={over ? 'primary' : 'secondary'} href="/">
+              {shared.backHome}
+            </LinkButton>
+          </>
+        }
+      >
+        <p>{token === '' ? texts.noToken : wordsOf(error)}</p>
+      </OutsidePage>
+    );
+  }
+  if (!data) {
+    return (
+      <OutsidePage product={shared.product} title={texts.loading}>
+        <p aria-busy="true">{shared.loading}</p>
+      </OutsidePage>
+    );
+  }
+  return <OpenedInvitation invitation={data} token={token} />;
+}
+
+interface OpenedProps {
+  readonly invitation: OpenInvitation;
+  readonly token: string;
+}
+
+function OpenedInvitation({ invitation, token }: OpenedProps) {
+  const { status, user } = usePerson();
+  const claim = user?.profile['email'];
+  const email = typeof claim === 'string' ? claim : '';
+  if (status !== 'logged-in') return <SignInFirst invitation={invitation} token={token} />;
+  const same = email.toLowerCase() === invitation.email.toLowerCase();
+  // Without the claim the server has to say whose account it is.
+  if (email !== '' && !same) {
+    return (
+      <Frame invitation={invitation} actions={<SwitchAccount token={token} />}>
+        <Banner tone="attention">{texts.other(invitation.email, email)}</Banner>
+      </Frame>
+    );
+  }
+  return <AcceptInvitation invitation={invitation} token={token} email={email} />;
+}
+
+function SignInFirst({ invitation, token }: OpenedProps) {
+  const session = useAppSession();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Frame
+      invitation={invitation}
+      actions={
+        <Button
+          variant="primary"
+          busy={leaving}
+          onClick={() => {
+            setLeaving(true);
+            session.signIn(pathOf(token)).catch(() => setLeaving(false));
+          }}
+        >
+          {texts.signIn}
+        </Button>
+      }
+    >
+      <p>{texts.signInText(invitation.email)}</p>
+    </Frame>
+  );
+}
+
+function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly email: string }) {
+  const session = useAppSession();
+  const accept = useMutation({
+    mutationFn: () =>
+      session.changeTeam(() =>
+        core().call('acceptInvitation', { body: { token }, ownFailure: true }),
+      ),
+    // Everything that was loaded belongs to the other team.
+    onSuccess: () => window.location.assign('/'),
+  });
+  const isOther = accept.error instanceof ApiFailure && accept.error.code === 'other_address';
+  return (
+    <Frame
+      invitation={invitation}
+      actions={
+        <>
+          {isOther ? (
+            <SwitchAccount token={token} />
+          ) : (
+            <Button
+              variant="primary"
+              busy={accept.isPending || accept.isSuccess}
+              onClick={() => accept.mutate()}
+            >
+              {texts.accept}
+            </Button>
+          )}
+          <LinkButton href="/">{texts.later}</LinkButton>
+        </>
+      }
+    >
+      {accept.error && (
+        <Banner tone="negative" announced>
+          {wordsOf(accept.error)}
+        </Banner>
+      )}
+      <p className={styles.quiet}>
+        {email !== '' && `${texts.as(email)} `}
+        {texts.ownTeam}
+      </p>
+    </Frame>
+  );
+}
+
+function SwitchAccount({ token }: { readonly token: string }) {
+  const session = useAppSession();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Button
+      variant="primary"
+      busy={leaving}
+      onClick={() => {
+        setLeaving(true);
+        session.signInAgain(pathOf(token)).catch(() => setLeaving(false));
+      }}
+    >
+      {texts.switch}
+    </Button>
+  );
+}
+
+interface FrameProps {
+  readonly invitation: OpenInvitation;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The invitation itself, whoever looks at it. */
+function Frame({ invitation, actions, children }: FrameProps) {
+  const { team, role, invitedBy } = invitation;
+  return (
+    <OutsidePage product={shared.product} title={texts.title(team)} actions={actions}>
+      <div className={styles.facts}>
+        <p>
+          {texts.invited(invitedBy, shared.teamRoles[role])} {texts.may[role]}
+        </p>
+        {children}
+      </div>
+    </OutsidePage>
+  );
+}
+
+const pathOf = (token: string) => `/join?token=${encodeURIComponent(token)}`;

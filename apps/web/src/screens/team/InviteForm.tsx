@@ -1,0 +1,84 @@
+import type { TeamRole } from '@seller-connect/contract';
+import { Banner, Button, MailIcon, notify, Select, TextField } from '@seller-connect/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiFailure, core } from '../../api/index.ts';
+import { check, fieldErrorsOf, ofType, required, useFieldErrors } from '../../forms/index.ts';
+import { language, shared, type Language } from '../../texts/index.ts';
+import { roleOptions } from './people.ts';
+import { invitationsQuery, wordsOf } from './queries.ts';
+import styles from './team.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.invitations;
+const fields = ['email'] as const;
+const rules = { email: { label: 'Email', rules: [required(words.missing), ofType('email')] } };
+const languageOptions = (['vi', 'en'] as const).map((value) => ({
+  value,
+  label: shared.languageNames[value],
+}));
+
+/** Who is invited, as what, and in which language the letter speaks. */
+export function InviteForm() {
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, fields);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [role, setRole] = useState<TeamRole>('member');
+  const [letter, setLetter] = useState<Language>(language);
+
+  const invite = useMutation({
+    mutationFn: (email: string) =>
+      core().call('invite', { body: { email, role, language: letter }, ownFailure: true }),
+    async onSuccess(invitation) {
+      notify({ tone: 'positive', title: words.sent(invitation.email) });
+      form.current?.reset();
+      await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+    },
+    onError(error) {
+      if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
+      setFailed(wordsOf(error));
+    },
+  });
+
+  return (
+    <form
+      ref={form}
+      className={styles.invite}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (invite.isPending) return;
+        setFailed(null);
+        const typed = new FormData(event.currentTarget).get('email');
+        const email = typeof typed === 'string' ? typed.trim() : '';
+        if (!errors.show(check({ email }, rules))) invite.mutate(email);
+      }}
+    >
+      <TextField
+        {...errors.field('email')}
+        label={words.email}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+      />
+      <Select label={words.role} options={roleOptions} value={role} onValueChange={setRole} />
+      <Select
+        label={words.language}
+        options={languageOptions}
+        value={letter}
+        onValueChange={setLetter}
+      />
+      {failed !== null && (
+        <div className={styles.send}>
+          <Banner tone="negative" announced title={failed} />
+        </div>
+      )}
+      <div className={styles.send}>
+        <Button type="submit" variant="primary" icon={<MailIcon />} busy={invite.isPending}>
+          {words.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Team } from '@seller-connect/contract';
+import { Block, Button, Dialog } from '@seller-connect/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { core } from '../../api/index.ts';
+import { useAppSession } from '../../session/index.ts';
+import { shared } from '../../texts/index.ts';
+import { tellFailure } from './queries.ts';
+import { texts } from './texts.ts';
+
+const words = texts.leave;
+
+/** The way back to the person's own team; the last owner is told why not. */
+export function LeaveTeam({ team }: { readonly team: Team }) {
+  const session = useAppSession();
+  const [asking, setAsking] = useState(false);
+  const owners = team.members.filter(({ role }) => role === 'owner');
+  const isLast = owners.length === 1 && owners[0]?.you === true;
+  const leave = useMutation({
+    mutationFn: () => session.changeTeam(() => core().call('leaveTeam', { ownFailure: true })),
+    onSuccess: () => window.location.assign('/'),
+    onError(error) {
+      setAsking(false);
+      tellFailure(error);
+    },
+  });
+  return (
+    <Block
+      title={words.title}
+      actions={!isLast && <Button onClick={() => setAsking(true)}>{words.action}</Button>}
+    >
+      <p>{isLast ? words.lastOwner : words.text}</p>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.confirm(team.name)}
+        closeLabel={shared.close}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{words.stay}</Button>
+            <Button variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
+              {words.action}
+            </Button>
+          </>
+        }
+      >
+        <p>{words.text}</p>
+        <p>{words.confirmText}</p>
+      </Dialog>
+    </Block>
+  );
+}

@@ -1,0 +1,146 @@
+import type { TeamMember, TeamRole } from '@seller-connect/contract';
+import { Button, Dialog, notify, TextField } from '@seller-connect/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure, core } from '../../api/index.ts';
+import { shared } from '../../texts/index.ts';
+import { nameOf } from './people.ts';
+import { showTeam, tellFailure, wordsOf } from './queries.ts';
+import styles from './team.module.css';
+import { texts } from './texts.ts';
+
+interface RenameDialogProps {
+  readonly open: boolean;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Another name for the team. */
+export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
+  const queries = useQueryClient();
+  const [error, setError] = useState<string | null>(null);
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  const rename = useMutation({
+    mutationFn: (next: string) =>
+      core().call('renameTeam', { body: { name: next }, ownFailure: true }),
+    onSuccess(team) {
+      showTeam(queries, team);
+      notify({ tone: 'positive', title: texts.renamed });
+      close();
+    },
+    onError: (failure) =>
+      setError((failure instanceof ApiFailure && failure.detail('name')) || wordsOf(failure)),
+  });
+  return (
+    <Dialog open={open} onClose={close} title={texts.rename} closeLabel={shared.close}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const next = new FormData(event.currentTarget).get('name');
+          if (typeof next === 'string' && !rename.isPending) rename.mutate(next);
+        }}
+      >
+        <TextField
+          name="name"
+          label={texts.name}
+          help={texts.nameHelp}
+          error={error}
+          defaultValue={name}
+          maxLength={80}
+          onInput={() => setError(null)}
+        />
+        <div className={styles.actions}>
+          <Button onClick={close}>{shared.cancel}</Button>
+          <Button type="submit" variant="primary" busy={rename.isPending}>
+            {texts.saveName}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RemoveDialogProps {
+  /** Null while nobody is to be removed. */
+  readonly member: TeamMember | null;
+  readonly onClose: () => void;
+}
+
+/** Says what removing a person means before it is done. */
+export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
+  const queries = useQueryClient();
+  const words = texts.removal;
+  const remove = useMutation({
+    mutationFn: ({ accountId }: TeamMember) =>
+      core().call('removeMember', { params: { accountId }, ownFailure: true }),
+    onSuccess(team, removed) {
+      showTeam(queries, team);
+      notify({ tone: 'positive', title: texts.removed(nameOf(removed)) });
+    },
+    onError: tellFailure,
+    onSettled: onClose,
+  });
+  return (
+    <Dialog
+      open={member !== null}
+      onClose={onClose}
+      title={member ? words.title(nameOf(member)) : ''}
+      closeLabel={shared.close}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.keep}</Button>
+          <Button
+            variant="danger"
+            busy={remove.isPending}
+            onClick={() => member && remove.mutate(member)}
+          >
+            {texts.remove}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.consequences}>
+        {words.consequences.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <p>{words.back}</p>
+    </Dialog>
+  );
+}
+
+interface OwnRoleDialogProps {
+  /** What the owner is about to be; null while nothing is asked. */
+  readonly role: TeamRole | null;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: (role: TeamRole) => void;
+}
+
+/** An owner who gives the role up cannot take it back. */
+export function OwnRoleDialog({ role, busy, onClose, onConfirm }: OwnRoleDialogProps) {
+  const words = texts.ownRole;
+  return (
+    <Dialog
+      open={role !== null}
+      onClose={onClose}
+      title={words.title}
+      closeLabel={shared.close}
+      actions={
+        <>
+          <Button onClick={onClose}>{shared.cancel}</Button>
+          <Button variant="danger" busy={busy} onClick={() => role && onConfirm(role)}>
+            {words.do}
+          </Button>
+        </>
+      }
+    >
+      <p>{role && words.text(shared.teamRoles[role])}</p>
+    </Dialog>
+  );
+}

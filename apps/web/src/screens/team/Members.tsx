@@ -1,0 +1,136 @@
+import type { Team, TeamMember, TeamRole } from '@seller-connect/contract';
+import {
+  Avatar,
+  Block,
+  Button,
+  EditIcon,
+  IconButton,
+  InfoButton,
+  notify,
+  Select,
+  Tooltip,
+  TrashIcon,
+} from '@seller-connect/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { core } from '../../api/index.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
+import { nameOf, roleOptions } from './people.ts';
+import { showTeam, tellFailure } from './queries.ts';
+import styles from './team.module.css';
+import { texts } from './texts.ts';
+
+/** Everybody in the team; owners change roles here and take people out. */
+export function Members({ team }: { readonly team: Team }) {
+  const queries = useQueryClient();
+  const [renaming, setRenaming] = useState(false);
+  const [leaving, setLeaving] = useState<TeamMember | null>(null);
+  const [ownRole, setOwnRole] = useState<TeamRole | null>(null);
+  const me = team.members.find((member) => member.you);
+  const manages = team.role === 'owner';
+  const single = team.members.filter(({ role }) => role === 'owner').length === 1;
+
+  const change = useMutation({
+    mutationFn: ({ member, role }: { member: TeamMember; role: TeamRole }) =>
+      core().call('changeRole', {
+        params: { accountId: member.accountId },
+        body: { role },
+        ownFailure: true,
+      }),
+    onSuccess(changed, { member, role }) {
+      showTeam(queries, changed);
+      const title = texts.roleChanged(nameOf(member), shared.teamRoles[role]);
+      notify({ tone: 'positive', title });
+    },
+    onError: tellFailure,
+    onSettled: () => setOwnRole(null),
+  });
+
+  return (
+    <Block
+      flush
+      title={team.name}
+      summary={texts.members(team.members.length)}
+      actions={
+        manages && (
+          <Button size="small" icon={<EditIcon />} onClick={() => setRenaming(true)}>
+            {texts.rename}
+          </Button>
+        )
+      }
+    >
+      <ul className={styles.rows}>
+        {team.members.map((member) => (
+          <li key={member.accountId} className={styles.row}>
+            <Avatar name={nameOf(member)} picture={member.picture ?? undefined} />
+            <MemberWords member={member} />
+            <div className={styles.end}>
+              {manages && !(single && member.role === 'owner') ? (
+                <div className={styles.role}>
+                  <Select
+                    compact
+                    label={texts.roleOf(nameOf(member))}
+                    options={roleOptions}
+                    value={member.role}
+                    disabled={change.isPending}
+                    onValueChange={(role) =>
+                      member.you ? setOwnRole(role) : change.mutate({ member, role })
+                    }
+                  />
+                </div>
+              ) : (
+                <span className={styles.fixed}>
+                  {shared.teamRoles[member.role]}
+                  {manages && (
+                    <InfoButton label={texts.roleOf(nameOf(member))}>{texts.onlyOwner}</InfoButton>
+                  )}
+                </span>
+              )}
+              {manages && !member.you && (
+                <IconButton
+                  label={texts.removeOf(nameOf(member))}
+                  icon={<TrashIcon size={20} />}
+                  onClick={() => setLeaving(member)}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <RenameDialog open={renaming} name={team.name} onClose={() => setRenaming(false)} />
+      <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />
+      <OwnRoleDialog
+        role={ownRole}
+        busy={change.isPending}
+        onClose={() => setOwnRole(null)}
+        onConfirm={(role) => me && change.mutate({ member: me, role })}
+      />
+    </Block>
+  );
+}
+
+function MemberWords({ member }: { readonly member: TeamMember }) {
+  return (
+    <div className={styles.who}>
+      <p className={styles.name}>
+        {nameOf(member)}
+        {member.you && <span className={styles.you}>{texts.you}</span>}
+      </p>
+      {member.email !== null && member.name !== null && (
+        <p className={styles.quiet}>{member.email}</p>
+      )}
+      <p className={styles.quiet}>
+        {texts.joined(formats.date(member.joinedAt))}
+        {' · '}
+        {member.lastSeenAt === null ? (
+          texts.neverSeen
+        ) : (
+          <Tooltip content={formats.dateTime(member.lastSeenAt)}>
+            {texts.seen(formats.relative(member.lastSeenAt))}
+          </Tooltip>
+        )}
+      </p>
+    </div>
+  );
+}
