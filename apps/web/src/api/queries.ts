@@ -46,3 +46,9 @@ export const syncedDataQuery = queryOptions({
   queryKey: ['checkSyncedData'],
   queryFn: ({ signal }) => core().call('checkSyncedData', { signal }),
 });
+
+/** Shown by screens that have their own words for a failure. */
+export const teamQuery = queryOptions({
+  queryKey: ['readTeam'],
+  queryFn: ({ signal }) => core().call('readTeam', { signal, ownFailure: true }),
+});

@@ -1,8 +1,8 @@
 import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { teamQuery } from '../../api/queries.ts';
 import { useTeamRole } from '../../api/useTeamRole.ts';
 import { formats, shared } from '../../texts/index.ts';
-import { teamQuery } from '../team/queries.ts';
 import styles from './audit.module.css';
 import { ExportButton } from './ExportButton.tsx';
 import { Filters } from './Filters.tsx';

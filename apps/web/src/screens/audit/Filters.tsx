@@ -88,11 +88,13 @@ function Days({ shown, onChoose }: DaysProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, ['from', 'to']);
   const today = todayIn(defaultTimeZone);
+  const [typed, setTyped] = useState({
+    from: typedDay(shown?.from ?? today),
+    to: typedDay(shown?.to ?? today),
+  });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const typed = { from: String(data.get('from') ?? ''), to: String(data.get('to') ?? '') };
     const wrong = check(typed, {
       from: { label: texts.from, rules: [required(), day()] },
       to: { label: texts.to, rules: [required(), day({ max: today })] },
@@ -115,7 +117,8 @@ function Days({ shown, onChoose }: DaysProps) {
             inputMode="numeric"
             autoComplete="off"
             placeholder="D/M/YYYY"
-            defaultValue={typedDay(shown?.[name] ?? today)}
+            value={typed[name]}
+            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
           />
         </div>
       ))}

@@ -1,6 +1,7 @@
 import type { Invitation } from '@seller-connect/contract';
 import { Banner, Block, Button, notify, Skeleton, Tooltip } from '@seller-connect/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { core } from '../../api/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { InviteForm } from './InviteForm.tsx';
@@ -59,7 +60,8 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     onError: tellFailure,
     onSettled,
   });
-  const expired = Date.parse(expiresAt) <= Date.now();
+  const [openedAt] = useState(() => Date.now());
+  const expired = Date.parse(expiresAt) <= openedAt;
   return (
     <li className={styles.row}>
       <div className={styles.who}>

@@ -1,10 +1,10 @@
 import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { teamQuery } from '../../api/queries.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { Invitations } from './Invitations.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
 import { Members } from './Members.tsx';
-import { teamQuery } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 

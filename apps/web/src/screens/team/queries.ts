@@ -2,13 +2,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Team } from '@seller-connect/contract';
 import { notify } from '@seller-connect/ui';
 import { ApiFailure, core } from '../../api/index.ts';
-import { userQuery } from '../../api/queries.ts';
+import { teamQuery, userQuery } from '../../api/queries.ts';
 import { shared } from '../../texts/index.ts';
-
-export const teamQuery = queryOptions({
-  queryKey: ['readTeam'],
-  queryFn: ({ signal }) => core().call('readTeam', { signal, ownFailure: true }),
-});
 
 export const invitationsQuery = queryOptions({
   queryKey: ['listInvitations'],
