@@ -95,7 +95,7 @@ export async function identityRoutes(
   const { own, roles, readMailbox } = options.area;
   await app.register(roleRoutes, { roles, verify: options.verify });
   await app.register(ownAccountRoutes, { own, verify: options.verify });
-  if (readMailbox) mailboxPage(app, { identityOrigin, read: readMailbox });
+  if (readMailbox) mailboxPage(app, { origins: [identityOrigin, appOrigin], read: readMailbox });
   await app.register(permissionRoutes, options);
   await app.register(sessionRoutes, options);
 

@@ -15,13 +15,13 @@ const to: Words = { vi: 'Gửi đến', en: 'To' };
 /** `/mailbox`, in demo mode without a mail server only: what would have been sent. */
 export function mailboxPage(
   app: FastifyInstance,
-  options: { identityOrigin: string; read(): Promise<MailboxLetter[]> },
+  options: { origins: readonly string[]; read(): Promise<MailboxLetter[]> },
 ): void {
   app.get<{ Querystring: { ui_locales?: unknown } }>('/mailbox', async (request, reply) => {
     const asked = request.query.ui_locales;
     const language = pageLanguage(request.headers, typeof asked === 'string' ? asked : '');
     const letters = await options.read();
-    const items = letters.map((letter) => item(letter, language, options.identityOrigin)).join('');
+    const items = letters.map((letter) => item(letter, language, options.origins)).join('');
     const list = items === '' ? `<p>${empty[language]}</p>` : `<ol>${items}</ol>`;
     const head = `${productMark}<h1>${title[language]}</h1><p>${explanation[language]}</p>`;
     return reply
@@ -31,7 +31,7 @@ export function mailboxPage(
   });
 }
 
-function item(letter: MailboxLetter, language: Language, origin: string): string {
+function item(letter: MailboxLetter, language: Language, origins: readonly string[]): string {
   const time = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
     day: 'numeric',
     month: 'numeric',
@@ -44,13 +44,14 @@ function item(letter: MailboxLetter, language: Language, origin: string): string
   const sent = `<time datetime="${letter.sentAt.toISOString()}">${escapeHtml(time)}</time>`;
   const text = letter.text
     .split('\n')
-    .map((line) => linked(line, origin))
+    .map((line) => linked(line, origins))
     .join('\n');
   return `<li><h2>${escapeHtml(letter.subject)}</h2><p class="quiet">${to[language]} ${escapeHtml(letter.to)} · ${sent}</p><pre>${text}</pre></li>`;
 }
 
 /** Only a line that is nothing but an address of ours becomes a link. */
-function linked(line: string, origin: string): string {
+function linked(line: string, origins: readonly string[]): string {
   const text = escapeHtml(line);
-  return line.startsWith(`${origin}/`) && !/\s/.test(line) ? `<a href="${text}">${text}</a>` : text;
+  const ours = origins.some((origin) => line.startsWith(`${origin}/`));
+  return ours && !/\s/.test(line) ? `<a href="${text}">${text}</a>` : text;
 }

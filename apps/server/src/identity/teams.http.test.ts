@@ -20,7 +20,8 @@ beforeAll(async () => {
       letters: {
         'test.greeting': async (data) => {
           const to = String(Reflect.get(Object(data), 'to'));
-          return { to, subject: 'Hello', text: 'Hello from another domain' };
+          const text = `Hello from another domain\n${appOrigin}/join?token=x\nhttp://elsewhere.test/`;
+          return { to, subject: 'Hello', text };
         },
       },
       beforeRemoval: async ({ sub }) => {
@@ -104,7 +105,10 @@ it('letters of other domains go out with the provider’s own, and the product c
       queueLetter(tx, 'test.greeting', { to: 'friend@team.test' }, day),
     );
     const [letter] = await lettersTo(running, 'friend@team.test');
-    expect(letter?.text).toBe('Hello from another domain');
+    expect(letter?.text).toContain('Hello from another domain');
+    const page = await (await fetch(`${running.origin}/mailbox`)).text();
+    expect(page).toContain(`<a href="${appOrigin}/join?token=x">`);
+    expect(page).not.toContain('<a href="http://elsewhere');
     const forged = product.tenant(newId(), (tx) =>
       queueLetter(tx, 'identity.reset_password', { email: 'friend@team.test' }, day),
     );
