@@ -251,6 +251,8 @@ export const storage = {
     key: 'resume_at',
     kind: 'visit',
     parse: ownPath,
+    print: asIs,
+  }),
   /** When the person last went to another team in this browser; credentials from before are void. */
   teamChange: entry<string>({
     area: 'localStorage',

@@ -28,9 +28,13 @@ export function useCommands(): Command[] {
     ),
     ...actionsOf({
       sync:
-        !looksOnly && shops.some((shop) => shop.status === 'connected') ? () => sync.mutate() : null,
+        !looksOnly && shops.some((shop) => shop.status === 'connected')
+          ? () => sync.mutate()
+          : null,
       link: (platform) => link.mutate({ platform }),
-      partners: partners.filter((each) => each.available && !looksOnly).map((each) => each.platform),
+      partners: partners
+        .filter((each) => each.available && !looksOnly)
+        .map((each) => each.platform),
       signOut: () => void session.signOut(),
     }),
   ];
