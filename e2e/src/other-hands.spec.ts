@@ -49,6 +49,21 @@ test.describe('the way from sign-in to the report', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${product.origin}/`);
     await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+
+    // Everything that the menu has, and signing out, is a few letters away.
+    await page.keyboard.press('Control+K');
+    const found = page.getByRole('combobox', { name: 'Tìm và thao tác nhanh' });
+    await expect(found).toBeFocused();
+    await page.keyboard.type('my pham');
+    await expect(page.getByRole('option').first()).toContainText(shop.name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeFocused();
+    await page.keyboard.press('Control+K');
+    await expect(found).toBeFocused();
+    await page.keyboard.type('dang xuat');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
   });
 
   test('works on a phone, by touch', async ({ browser }) => {

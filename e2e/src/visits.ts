@@ -144,7 +144,37 @@ export const visits: readonly Visit[] = [
         .getByRole('button', { name: /^(Thao tác với|Actions for)/ })
         .first()
         .click();
-      await page.getByRole('menuitem').first().click();
+      await page.getByRole('menuitem', { name: /^(Ngắt liên kết|Disconnect)$/ }).click();
+    },
+  },
+  {
+    name: 'connect-reads',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/connect`);
+      await page.getByText(/^(Chúng tôi đọc gì|What we read) .*Lazada/).click();
+    },
+  },
+  {
+    name: 'shop-history',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/connect`);
+      await page
+        .getByRole('button', { name: /^(Thao tác với|Actions for)/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: /^(Lịch sử|History)$/ }).click();
+      await page.waitForURL(/\/connect\/shops\//);
+    },
+  },
+  {
+    name: 'palette',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/connect`);
+      await page.getByRole('button', { name: /^(Tìm trang|Search pages)/ }).click();
+      await page.getByRole('option').first().waitFor();
     },
   },
   { name: 'verified', visitor: 'shop', open: at('/connect/verified') },

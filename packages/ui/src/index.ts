@@ -9,6 +9,7 @@ export {
   type MarkedPartner,
   type PartnerMarkProps,
 } from './icons/PartnerMark.tsx';
+export * from './icons/ProductMark.tsx';
 
 export * from './actions/Button.tsx';
 export * from './actions/IconButton.tsx';

@@ -1,9 +1,8 @@
-import { CloseIcon, IconButton } from '@seller-connect/ui';
+import { CloseIcon, IconButton, ProductMark } from '@seller-connect/ui';
 import { useEffect, useRef } from 'react';
 import { usePermissions } from '../session/index.ts';
 import { shared } from '../texts/index.ts';
 import { menuIcons } from './menuIcons.tsx';
-import { ProductMark } from './ProductMark.tsx';
 import { visibleItems } from './permission.ts';
 import { routes } from './routes.ts';
 import { menuItems, type RouteItem } from './routeTable.ts';

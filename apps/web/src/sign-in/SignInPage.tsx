@@ -1,4 +1,4 @@
-import { IconButton, MoonIcon, SunIcon } from '@seller-connect/ui';
+import { IconButton, MoonIcon, ProductMark, SunIcon } from '@seller-connect/ui';
 import { AccountForm } from './AccountForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { addressOf, headingOf, signInTexts, type SignInState } from './pages.ts';
@@ -49,10 +49,7 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
       </header>
       <main className={styles.main}>
         <p className={styles.product}>
-          <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
-            <rect className={styles.tile} width="32" height="32" rx="8" />
-            <path className={styles.stroke} d="M8 21.5l5.2-6 4.2 3.6L24 10.5" />
-          </svg>
+          <ProductMark size={28} />
           {texts.product}
         </p>
         {page === 'login' ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ProductMark } from '../icons/ProductMark.tsx';
 import styles from './OutsidePage.module.css';
 
 export interface OutsidePageProps {
@@ -15,10 +16,7 @@ export function OutsidePage({ product, title, children, actions }: OutsidePagePr
   return (
     <main className={styles.page} id="content">
       <p className={styles.product}>
-        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true" focusable="false">
-          <rect className={styles.tile} width="32" height="32" rx="8" />
-          <path className={styles.stroke} d="M8 21.5l5.2-6 4.2 3.6L24 10.5" />
-        </svg>
+        <ProductMark size={24} />
         {product}
       </p>
       <h1 className={styles.title} tabIndex={-1}>

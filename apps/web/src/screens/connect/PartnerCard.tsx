@@ -84,9 +84,9 @@ export function PartnerCard(props: PartnerCardProps) {
             {texts.about.title(name)}
           </summary>
           <AboutLinking platform={platform} />
-          <p className={styles.another}>{texts.another(name)}</p>
         </details>
       )}
+      {available && linked > 0 && <p className={styles.another}>{texts.another(name)}</p>}
     </section>
   );
 }
