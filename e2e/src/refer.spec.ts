@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { confirmAddress, newcomer, newestLetter, registerFromLogin } from './accounts.ts';
 import { startProduct, type Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
 import { freezeClock, pickShop } from './sandbox.ts';
@@ -61,6 +62,25 @@ test.describe('a refer link', () => {
     await page.getByRole('link', { name: 'Tiếp tục trong Sổ Bán Hàng' }).first().click();
     await expect(page).toHaveURL(`${product.sandboxOrigin}/reporting-tool/return`);
     await expect(heading(page)).toHaveText('Bạn đã quay lại');
+  });
+
+  test('leads a newcomer over registering to the first step, and remembers the tool', async ({
+    page,
+  }) => {
+    const person = newcomer();
+    await page.goto((await makeReferLink(product)).url);
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await registerFromLogin(page, person);
+    const letter = await newestLetter(page, product, person.email);
+    await letter.getByRole('link').click();
+    await confirmAddress(page);
+    await backHere(page, product);
+    await expect(page).toHaveURL(`${product.origin}/profile/complete`);
+    await expect(steps(page)).toContainText('Bước 1 trên 4');
+    // What registering asked for is not asked again.
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+    const from = await page.evaluate(() => sessionStorage.getItem('referred_from'));
+    expect(from).toContain('/reporting-tool/return');
   });
 
   test('of a seller who has set up already leads to the end, and home stays home', async ({

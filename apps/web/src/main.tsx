@@ -66,7 +66,7 @@ async function start(root: Root): Promise<void> {
     const wanted = returnTo === '/' ? (storage.resumeAt.read() ?? returnTo) : returnTo;
     storage.resumeAt.remove();
     router.history.replace(await withoutReferral(configuration, wanted));
-  }
+  } else if (session.login.isLoggedIn()) storage.resumeAt.remove();
   watchForms();
   followTabs(session, queries);
   followLinks(router);

@@ -245,7 +245,7 @@ export const storage = {
     parse: (text) => parseDraft(JSON.parse(text)),
     print: (value) => JSON.stringify(value),
   }),
-  /** The path at which a session ended by itself; the next login leads there. */
+  /** Where the next login leads that has nowhere else to go: where a session ended by itself, or a refer link led. */
   resumeAt: entry<string>({
     area: 'sessionStorage',
     key: 'resume_at',

@@ -39,6 +39,7 @@ describe('a refer link', () => {
     expect(asked).toHaveBeenCalledWith('r1.a.b.c');
     const { tool, returnAddress } = referral;
     expect(storage.referredFrom.read()).toEqual({ tool, returnAddress });
+    expect(storage.resumeAt.read()).toBe('/?period=7d&setup=continue');
   });
 
   it.each([404, 400, 401, 414])(

@@ -40,7 +40,10 @@ export async function receiveReferral(path: string, parts: ReferralParts): Promi
   storage.referredFrom.write({ tool: answer.tool, returnAddress: answer.returnAddress });
   address.searchParams.delete('refer');
   address.searchParams.set('setup', 'continue');
-  return { path: address.pathname + address.search, unanswered: false };
+  const onward = address.pathname + address.search;
+  // Registering comes back to the start page, not to the address that the login was begun at.
+  storage.resumeAt.write(onward);
+  return { path: onward, unanswered: false };
 }
 
 async function verified(
