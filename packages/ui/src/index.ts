@@ -28,6 +28,7 @@ export * from './overlays/Menu.tsx';
 export * from './overlays/ConfirmDialog.tsx';
 export * from './overlays/Dialog.tsx';
 export * from './overlays/InfoButton.tsx';
+export * from './overlays/Panel.tsx';
 export * from './overlays/Tooltip.tsx';
 
 export * from './feedback/Banner.tsx';

@@ -52,3 +52,11 @@ export const teamQuery = queryOptions({
   queryKey: ['readTeam'],
   queryFn: ({ signal }) => core().call('readTeam', { signal, ownFailure: true }),
 });
+
+/** What the person was told: asked for every minute while the page is looked at. A failure is shown in the panel. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['listNotifications'],
+  queryFn: ({ signal }) => core().call('listNotifications', { signal, ownFailure: true }),
+  staleTime: 10_000,
+  refetchInterval: 60_000,
+});

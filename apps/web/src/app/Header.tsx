@@ -17,6 +17,7 @@ import { useAppSession, usePerson } from '../session/index.ts';
 import { language, languages, shared, switchLanguage } from '../texts/index.ts';
 import { chooseMode, chosenMode, onThemeChange, schemeInEffect } from '../theme/index.ts';
 import styles from './Header.module.css';
+import { NotificationBell } from './NotificationBell.tsx';
 import { openPalette } from './paletteOpening.ts';
 import { texts } from './texts.ts';
 
@@ -48,6 +49,7 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
       </div>
       <SearchButton />
       <div className={styles.right}>
+        <NotificationBell />
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu />

@@ -130,6 +130,13 @@ export const routes: readonly RouteItem[] = [
         component: () => import('../screens/profile/settings.ts'),
       },
       {
+        path: '/settings/notifications',
+        name: names.notifications,
+        summary: summaries.notifications,
+        icon: 'bell',
+        component: () => import('../screens/notifications/index.ts'),
+      },
+      {
         path: '/settings/password',
         name: names.password,
         summary: summaries.password,

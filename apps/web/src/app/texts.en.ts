@@ -20,6 +20,7 @@ export const en: AppTexts = {
     profile: 'Profile',
     settings: 'Settings',
     appearance: 'Appearance',
+    notifications: 'Notifications',
     password: 'Password and email',
     sessions: 'Sessions',
     account: 'Account',
@@ -36,6 +37,7 @@ export const en: AppTexts = {
   summaries: {
     appearance: 'Light or dark, brand colour, language',
     profile: 'Email, phone number, business',
+    notifications: 'What you want to be told',
     password: 'The two things that you sign in with',
     sessions: 'Devices that are signed in',
     account: 'Google link, deleting the account',
@@ -51,6 +53,8 @@ export const en: AppTexts = {
   expand: 'Expand the menu',
   search: 'Search pages, shops, actions',
   notifications: 'Notifications',
+  bell: (count) =>
+    count === 0 ? 'Notifications' : `Notifications, ${count > 99 ? 'more than 99' : count} unread`,
   language: 'Language',
   theme: 'Theme',
   account: 'Account',

@@ -19,6 +19,7 @@ export const vi = {
     profile: 'Hồ sơ',
     settings: 'Cài đặt',
     appearance: 'Giao diện',
+    notifications: 'Thông báo',
     password: 'Mật khẩu và email',
     sessions: 'Phiên đăng nhập',
     account: 'Tài khoản',
@@ -36,6 +37,7 @@ export const vi = {
   summaries: {
     appearance: 'Sáng hoặc tối, màu thương hiệu, ngôn ngữ',
     profile: 'Email, số điện thoại, ngành nghề',
+    notifications: 'Những gì bạn muốn được báo',
     password: 'Hai thứ bạn dùng để đăng nhập',
     sessions: 'Thiết bị đang đăng nhập',
     account: 'Liên kết Google, xoá tài khoản',
@@ -51,6 +53,8 @@ export const vi = {
   expand: 'Mở rộng menu',
   search: 'Tìm trang, gian hàng, thao tác',
   notifications: 'Thông báo',
+  bell: (count: number) =>
+    count === 0 ? 'Thông báo' : `Thông báo, ${count > 99 ? 'hơn 99' : count} chưa đọc`,
   language: 'Ngôn ngữ',
   theme: 'Giao diện',
   account: 'Tài khoản',

@@ -1,0 +1,41 @@
+import { BellIcon, IconButton, Panel, Spinner } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { notificationsQuery } from '../api/queries.ts';
+import styles from './NotificationBell.module.css';
+import { texts } from './texts.ts';
+
+const NotificationPanel = lazy(() => import('../screens/notifications/panel.ts'));
+
+/** Says how much is new, and opens what the person was told. */
+export function NotificationBell() {
+  const { data } = useQuery(notificationsQuery);
+  const unread = data?.unread ?? 0;
+  return (
+    <div className={styles.bell}>
+      <Panel
+        label={texts.routes.notifications}
+        renderTrigger={(props) => (
+          <IconButton {...props} label={texts.bell(unread)} icon={<BellIcon size={20} />} />
+        )}
+      >
+        {(close) => (
+          <Suspense
+            fallback={
+              <div className={styles.waiting}>
+                <Spinner />
+              </div>
+            }
+          >
+            <NotificationPanel onClose={close} />
+          </Suspense>
+        )}
+      </Panel>
+      {unread > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import {
+  Banner,
+  Block,
+  Button,
+  Checkbox,
+  notify,
+  PageHeader,
+  PartnerMark,
+  Skeleton,
+  TextLink,
+  VisuallyHidden,
+} from '@seller-connect/ui';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NotificationSettings as Settings } from '@seller-connect/contract';
+import { core } from '../../api/index.ts';
+import { shared } from '../../texts/index.ts';
+import styles from './notifications.module.css';
+import { texts } from './texts.ts';
+
+const settingsQuery = queryOptions({
+  queryKey: ['notificationSettings'],
+  queryFn: ({ signal }) => core().call('notificationSettings', { signal, ownFailure: true }),
+});
+
+type Kind = Settings['kinds'][number];
+type ToldShop = Settings['shops'][number];
+
+/** Saves each change at once; a failure brings back what was there before. */
+function useSave() {
+  const queries = useQueryClient();
+  const { queryKey } = settingsQuery;
+  return useMutation({
+    mutationFn: (next: Settings) =>
+      core().call('saveNotificationSettings', {
+        body: {
+          kinds: next.kinds.map(({ kind, inApp, mail }) => ({ kind, inApp, mail })),
+          mutedShopIds: next.shops.filter((shop) => !shop.told).map((shop) => shop.id),
+        },
+        ownFailure: true,
+      }),
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: 'notification-settings' },
+    onMutate(next) {
+      const before = queries.getQueryData(queryKey);
+      queries.setQueryData(queryKey, next);
+      return before;
+    },
+    onSuccess: () => notify({ tone: 'positive', title: texts.saved }),
+    onError(_, __, before) {
+      if (before) queries.setQueryData(queryKey, before);
+      notify({ tone: 'negative', title: shared.error, text: texts.saveFailed });
+    },
+  });
+}
+
+/** What the person wants to be told: by kind, by way, and by shop. */
+export function NotificationSettings() {
+  const { data, isError, refetch } = useQuery(settingsQuery);
+  const save = useSave();
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      {!data && isError && (
+        <Banner
+          tone="negative"
+          title={texts.settingsFailed}
+          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+        />
+      )}
+      {!data && !isError && (
+        <Block busy>
+          <Skeleton shape="row" count={5} />
+        </Block>
+      )}
+      {data && (
+        <Block flush title={texts.kinds} summary={<MailAddress settings={data} />}>
+          <ul className={styles.rows}>
+            {data.kinds.map((kind) => (
+              <KindRow
+                key={kind.kind}
+                kind={kind}
+                mailPossible={data.mailAvailable && data.mailTo !== null}
+                onChange={(changed) =>
+                  save.mutate({
+                    ...data,
+                    kinds: data.kinds.map((each) => (each.kind === kind.kind ? changed : each)),
+                  })
+                }
+              />
+            ))}
+          </ul>
+        </Block>
+      )}
+      {data && data.shops.length > 0 && (
+        <Block flush title={texts.shops} summary={texts.shopsText}>
+          <ul className={styles.rows}>
+            {data.shops.map((shop) => (
+              <ShopRow
+                key={shop.id}
+                shop={shop}
+                onChange={(told) =>
+                  save.mutate({
+                    ...data,
+                    shops: data.shops.map((each) =>
+                      each.id === shop.id ? { ...each, told } : each,
+                    ),
+                  })
+                }
+              />
+            ))}
+          </ul>
+        </Block>
+      )}
+    </div>
+  );
+}
+
+function MailAddress({ settings }: { readonly settings: Settings }) {
+  if (!settings.mailAvailable) return texts.mailOff;
+  return (
+    <>
+      <span>{settings.mailTo === null ? texts.noMail : texts.mailTo(settings.mailTo)}</span>{' '}
+      <TextLink href="/settings/profile">{texts.changeMail}</TextLink>
+    </>
+  );
+}
+
+interface KindRowProps {
+  readonly kind: Kind;
+  readonly mailPossible: boolean;
+  readonly onChange: (changed: Kind) => void;
+}
+
+function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
+  const about = <VisuallyHidden>: {kind.title}</VisuallyHidden>;
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>{kind.title}</p>
+        <p className={styles.quiet}>{kind.text}</p>
+        {kind.lockedBecause !== null && <p className={styles.quiet}>{kind.lockedBecause}</p>}
+      </div>
+      <div className={styles.channels}>
+        <Checkbox
+          label={
+            <>
+              {texts.inApp}
+              {about}
+            </>
+          }
+          checked={kind.inApp}
+          disabled={kind.lockedBecause !== null}
+          onChange={(event) => onChange({ ...kind, inApp: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={
+            <>
+              {texts.mail}
+              {about}
+            </>
+          }
+          checked={kind.mail && mailPossible}
+          disabled={!mailPossible}
+          onChange={(event) => onChange({ ...kind, mail: event.currentTarget.checked })}
+        />
+      </div>
+    </li>
+  );
+}
+
+interface ShopRowProps {
+  readonly shop: ToldShop;
+  readonly onChange: (told: boolean) => void;
+}
+
+function ShopRow({ shop, onChange }: ShopRowProps) {
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        label={
+          <span className={styles.shop}>
+            <PartnerMark partner={shop.platform} />
+            {shop.name}
+          </span>
+        }
+        checked={shop.told}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </li>
+  );
+}

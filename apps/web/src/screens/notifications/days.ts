@@ -1,0 +1,34 @@
+import type { Notification } from '@seller-connect/contract';
+
+/** What happened on one day, newest first. */
+export interface DayGroup {
+  /** The first instant of it that something happened at. */
+  readonly at: string;
+  readonly day: 'today' | 'yesterday' | 'earlier';
+  readonly items: readonly Notification[];
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Groups by the days of a zone; the order stays as it is. */
+export function groupByDay(
+  items: readonly Notification[],
+  now: number,
+  timeZone: string,
+): DayGroup[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone });
+  const today = format.format(now);
+  const yesterday = format.format(now - dayMs);
+  const groups: { key: string; items: Notification[] }[] = [];
+  for (const item of items) {
+    const key = format.format(new Date(item.at));
+    const last = groups.at(-1);
+    if (last?.key === key) last.items.push(item);
+    else groups.push({ key, items: [item] });
+  }
+  return groups.map(({ key, items: ofDay }) => ({
+    at: ofDay[0]?.at ?? '',
+    day: key === today ? 'today' : key === yesterday ? 'yesterday' : 'earlier',
+    items: ofDay,
+  }));
+}

@@ -1,0 +1,1 @@
+export { NotificationSettings as default } from './NotificationSettings.tsx';

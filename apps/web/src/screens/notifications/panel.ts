@@ -1,0 +1,1 @@
+export { NotificationPanel as default } from './NotificationPanel.tsx';

@@ -1,0 +1,28 @@
+export const vi = {
+  title: 'Thông báo',
+  readAll: 'Đánh dấu đã đọc tất cả',
+  unread: 'Chưa đọc',
+  resolved: (when: string) => `Đã xử lý ${when}`,
+  today: 'Hôm nay',
+  yesterday: 'Hôm qua',
+  empty: 'Chưa có thông báo nào',
+  emptyText: 'Khi một gian hàng cần bạn, hoặc đồng bộ xong lần đầu, bạn thấy ở đây.',
+  failed: 'Chưa tải được thông báo.',
+  older: 'Xem cũ hơn',
+  settings: 'Cài đặt thông báo',
+  intro: 'Bạn muốn được báo những gì, trong ứng dụng và qua email.',
+  mailTo: (email: string) => `Email được gửi đến ${email}.`,
+  changeMail: 'Đổi trong hồ sơ',
+  noMail: 'Chưa có địa chỉ email để gửi. Hãy thêm email vào hồ sơ.',
+  mailOff: 'Hệ thống này chưa được cài đặt để gửi email; bạn vẫn nhận thông báo trong ứng dụng.',
+  kinds: 'Loại thông báo',
+  inApp: 'Trong ứng dụng',
+  mail: 'Qua email',
+  shops: 'Theo gian hàng',
+  shopsText:
+    'Tắt một gian hàng thì bạn không nhận email về gian hàng đó. Việc làm ngừng báo cáo vẫn hiện trong ứng dụng.',
+  settingsFailed: 'Chưa tải được cài đặt thông báo.',
+  saveFailed: 'Chưa lưu được. Cài đặt trở lại như trước.',
+  saved: 'Đã lưu cài đặt thông báo',
+};
+export type NotificationTexts = typeof vi;
