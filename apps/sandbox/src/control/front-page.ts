@@ -2,7 +2,7 @@
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
 import { TEST_APPLICATION } from '../lazada/application.ts';
-import { languageOf } from '../lazada/consent-texts.ts';
+import { languageOf } from '../consent/texts.ts';
 import { TOOL_NAME } from '../reporting-tool/page.ts';
 
 const TEXTS = {

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallCounters } from '../calls.ts';
 import type { Clock } from '../clock.ts';
+import { redirectTarget } from '../consent/redirect.ts';
 import { FaultError } from '../faults.ts';
 import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
 import type { GooglePlatform } from '../google/platform.ts';
@@ -13,7 +14,6 @@ import {
   changeOptions,
   isRegisteredCallback,
 } from '../lazada/application.ts';
-import { redirectTarget } from '../lazada/consent.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
 import { SHOP_TIME_ZONE, dayText, isoInstant } from '../local-time.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';

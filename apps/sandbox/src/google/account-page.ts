@@ -1,8 +1,8 @@
 /** `/o/oauth2/v2/auth`: where a person chooses an account and agrees. A look of our own, and no script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
-import { languageOf } from '../lazada/consent-texts.ts';
-import type { Language } from '../lazada/consent-texts.ts';
+import { languageOf } from '../consent/texts.ts';
+import type { Language } from '../consent/texts.ts';
 import { GOOGLE_APPLICATION, isGoogleCallback } from './application.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import type { AccountFailure } from './account-texts.ts';

@@ -1,5 +1,5 @@
 /** Words of the account page. */
-import type { Language } from '../lazada/consent-texts.ts';
+import type { Language } from '../consent/texts.ts';
 import type { Person } from './people.ts';
 
 export type AccountFailure = 'client' | 'redirect' | 'request';

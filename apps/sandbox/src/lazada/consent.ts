@@ -1,12 +1,16 @@
 /** `/oauth/authorize`: where a seller agrees that an application reads a shop. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { consentPage, failurePage } from '../consent/page.ts';
+import type { Marketplace } from '../consent/page.ts';
+import { redirectTarget, sendPage } from '../consent/redirect.ts';
+import { languageOf } from '../consent/texts.ts';
+import type { Failure, Language } from '../consent/texts.ts';
 import { TEST_APPLICATION, isRegisteredCallback } from './application.ts';
-import { consentPage, failurePage } from './consent-page.ts';
-import { languageOf } from './consent-texts.ts';
-import type { Failure, Language } from './consent-texts.ts';
 import { mergeParameters } from './parameters.ts';
 import type { LazadaPlatform } from './platform.ts';
 import type { Parameters } from './signature.ts';
+
+const MARKETPLACE: Marketplace = { name: 'Lazada', mark: 'L', path: '/oauth/authorize' };
 
 /** Parameters that travel through the form. */
 const CARRIED = [
@@ -46,38 +50,6 @@ function visitOf(platform: LazadaPlatform, request: FastifyRequest): Visit {
   };
 }
 
-function page(
-  reply: FastifyReply,
-  status: number,
-  html: string,
-  redirectUri?: string,
-): FastifyReply {
-  const target = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`;
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
-    )
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .send(html);
-}
-
-/** The callback address with what the seller decided. No shop or seller is named on it. */
-export function redirectTarget(
-  redirectUri: string,
-  outcome: { readonly code: string } | { readonly error: string },
-  state: string | undefined,
-): string {
-  const target = new URL(redirectUri);
-  for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
-  if (state !== undefined) target.searchParams.set('state', state);
-  return target.href;
-}
-
 function show(
   platform: LazadaPlatform,
   visit: Visit,
@@ -92,7 +64,7 @@ function show(
     .shops('LAZADA')
     .filter(({ info }) => countries.length === 0 || countries.includes(info.region.toLowerCase()));
   const now = platform.clock.now();
-  const html = consentPage({
+  const html = consentPage(MARKETPLACE, {
     language: visit.language,
     application: TEST_APPLICATION.name,
     parameters: CARRIED.flatMap((name) => {
@@ -102,14 +74,14 @@ function show(
     shops: shops.map((shop) => ({ info: shop.info, orders: shop.countAt(now) })),
     unchosen,
   });
-  return page(reply, unchosen ? 422 : 200, html, visit.redirectUri);
+  return sendPage(reply, unchosen ? 422 : 200, html, visit.redirectUri);
 }
 
 export function registerConsent(server: FastifyInstance, platform: LazadaPlatform): void {
   server.get('/oauth/authorize', (request, reply) => {
     const visit = visitOf(platform, request);
     if (visit.failure !== undefined) {
-      return page(reply, 400, failurePage(visit.language, visit.failure));
+      return sendPage(reply, 400, failurePage(MARKETPLACE, visit.language, visit.failure));
     }
     return show(platform, visit, reply, false);
   });
@@ -117,7 +89,7 @@ export function registerConsent(server: FastifyInstance, platform: LazadaPlatfor
   server.post('/oauth/authorize', async (request, reply) => {
     const visit = visitOf(platform, request);
     if (visit.failure !== undefined) {
-      return page(reply, 400, failurePage(visit.language, visit.failure));
+      return sendPage(reply, 400, failurePage(MARKETPLACE, visit.language, visit.failure));
     }
     const state = visit.parameters.get('state');
     if (visit.parameters.get('decision') !== 'agree') {

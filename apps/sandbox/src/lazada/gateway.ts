@@ -3,10 +3,10 @@
  * access token, permission, throttle, and hands it to its endpoint. Faults strike at the stage where
  * the real thing would fail.
  */
+import { disturb } from '../disturbance.ts';
 import type { FaultRule } from '../faults.ts';
 import { TEST_APPLICATION } from './application.ts';
 import type { Payload, ShopCall } from './context.ts';
-import { disturb } from './disturbance.ts';
 import { ApiError, missing, throttled } from './errors.ts';
 import { getItems, getItemsOfSeveral } from './items.ts';
 import { getOrder, listOrders } from './orders.ts';

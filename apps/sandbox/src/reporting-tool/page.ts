@@ -1,6 +1,6 @@
 /** The pages of the sandbox's reporting tool: its front door, and where a seller comes back to. */
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
-import { languageOf } from '../lazada/consent-texts.ts';
+import { languageOf } from '../consent/texts.ts';
 
 const TEXTS = {
   vi: {

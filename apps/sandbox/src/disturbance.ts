@@ -1,6 +1,8 @@
 /** Damages the rows of an answer as a platform under load does. */
-import { draw, drawIndex } from '../world/random.ts';
-import type { Payload } from './context.ts';
+import { draw, drawIndex } from './world/random.ts';
+
+/** An answer before it is written. */
+type Payload = Readonly<Record<string, unknown>>;
 
 export type RowFault = 'truncated_page' | 'duplicate_items' | 'reorder_items';
 

@@ -1,8 +1,8 @@
 /** The consent page: plain HTML that works without script, on a phone, light and dark. */
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
 import type { SellerAccount, ShopInfo } from '../world/shops.ts';
-import { TEXTS } from './consent-texts.ts';
-import type { Failure, Language } from './consent-texts.ts';
+import { TEXTS } from './texts.ts';
+import type { Failure, Language } from './texts.ts';
 
 const STYLES = `${PAGE_STYLES}
 main{max-width:560px;margin:0 auto;padding:32px 16px 48px}
@@ -34,6 +34,14 @@ button.primary{flex:1;border-color:var(--brand);background:var(--brand);color:va
 @media (max-width:440px){main{padding:16px 12px 32px}.card{padding:18px 16px}.shop{grid-template-columns:20px 1fr}.shop small{grid-column:2;text-align:left}.actions{flex-direction:column}}
 `;
 
+export interface Marketplace {
+  readonly name: string;
+  /** One letter. */
+  readonly mark: string;
+  /** Where the page lives. */
+  readonly path: string;
+}
+
 interface ConsentShop {
   readonly info: ShopInfo;
   readonly orders: number;
@@ -49,7 +57,13 @@ export interface ConsentView {
   readonly unchosen: boolean;
 }
 
-function layout(language: Language, title: string, aside: string, content: string): string {
+function layout(
+  marketplace: Marketplace,
+  language: Language,
+  title: string,
+  aside: string,
+  content: string,
+): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -61,7 +75,7 @@ function layout(language: Language, title: string, aside: string, content: strin
 </head>
 <body>
 <main>
-<div class="top"><div class="mark"><span aria-hidden="true">L</span>Lazada sandbox</div>${aside}</div>
+<div class="top"><div class="mark"><span aria-hidden="true">${marketplace.mark}</span>${marketplace.name} sandbox</div>${aside}</div>
 <div class="card">${content}</div>
 </main>
 </body>
@@ -81,7 +95,7 @@ function accountGroup(account: SellerAccount, view: ConsentView): string {
   return `<fieldset><legend><b>${escapeHtml(account.owner)}</b> · ${escapeHtml(account.email)}</legend>${rows.map((row) => shopRow(row, view.language)).join('')}</fieldset>`;
 }
 
-export function consentPage(view: ConsentView): string {
+export function consentPage(marketplace: Marketplace, view: ConsentView): string {
   const texts = TEXTS[view.language];
   const other: Language = view.language === 'vi' ? 'en' : 'vi';
   const query = new URLSearchParams(Object.fromEntries(view.parameters));
@@ -94,19 +108,20 @@ export function consentPage(view: ConsentView): string {
     view.shops.length === 0
       ? `<p class="bad">${texts.none}</p>`
       : [...accounts.values()].map((account) => accountGroup(account, view)).join('');
-  const aside = `<a href="/oauth/authorize?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
+  const aside = `<a href="${marketplace.path}?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
   const agree =
     view.shops.length === 0
       ? ''
       : `<button class="primary" name="decision" value="agree">${texts.agree}</button>`;
   return layout(
+    marketplace,
     view.language,
-    texts.title(view.application),
+    texts.title(view.application, marketplace.name),
     aside,
     `<h1>${escapeHtml(texts.heading(view.application))}</h1>
 <p class="lead">${texts.lead}</p>
 <p class="note">${texts.sandbox}</p>
-<form method="post" action="/oauth/authorize">${hidden}
+<form method="post" action="${marketplace.path}">${hidden}
 <section aria-labelledby="choose"><h2 id="choose">${texts.choose}</h2><p class="never">${texts.chooseHelp}</p>${view.unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${choice}</section>
 <section aria-labelledby="reads"><h2 id="reads">${escapeHtml(texts.reads(view.application))}</h2><ul>${texts.readList.map((entry) => `<li>${entry}</li>`).join('')}</ul><p class="never">${texts.never}</p></section>
 <div class="actions">${agree}<button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
@@ -114,9 +129,14 @@ export function consentPage(view: ConsentView): string {
   );
 }
 
-export function failurePage(language: Language, failure: Failure): string {
+export function failurePage(
+  marketplace: Marketplace,
+  language: Language,
+  failure: Failure,
+): string {
   const texts = TEXTS[language];
   return layout(
+    marketplace,
     language,
     texts.failureHeading,
     '',

@@ -3,7 +3,7 @@ export type Language = 'vi' | 'en';
 export type Failure = 'missing' | 'application' | 'redirect' | 'responseType';
 
 interface Texts {
-  readonly title: (application: string) => string;
+  readonly title: (application: string, marketplace: string) => string;
   readonly heading: (application: string) => string;
   readonly lead: string;
   readonly sandbox: string;
@@ -26,7 +26,7 @@ interface Texts {
 
 export const TEXTS: Readonly<Record<Language, Texts>> = {
   vi: {
-    title: (application) => `Cho phép ${application} · Lazada thử nghiệm`,
+    title: (application, marketplace) => `Cho phép ${application} · ${marketplace} thử nghiệm`,
     heading: (application) => `Cho phép ${application} đọc dữ liệu gian hàng`,
     lead: 'Chọn gian hàng bạn muốn liên kết, xem những gì sẽ được đọc, rồi xác nhận.',
     sandbox:
@@ -58,7 +58,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
     },
   },
   en: {
-    title: (application) => `Allow ${application} · Lazada sandbox`,
+    title: (application, marketplace) => `Allow ${application} · ${marketplace} sandbox`,
     heading: (application) => `Allow ${application} to read your shop's data`,
     lead: 'Choose the shop to link, see what will be read, then confirm.',
     sandbox:

@@ -1,0 +1,35 @@
+/** How a consent page is sent, and how the seller goes back to the application. */
+import type { FastifyReply } from 'fastify';
+
+/** Sends a page that may post its form to itself and be redirected to `redirectUri`, and nothing else. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  html: string,
+  redirectUri?: string,
+): FastifyReply {
+  const target = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .send(html);
+}
+
+/** The callback address with what the seller decided. No shop or seller is named on it. */
+export function redirectTarget(
+  redirectUri: string,
+  outcome: Readonly<Record<string, string>>,
+  state: string | undefined,
+): string {
+  const target = new URL(redirectUri);
+  for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
+  if (state !== undefined) target.searchParams.set('state', state);
+  return target.href;
+}
