@@ -9,6 +9,8 @@ import type { FaultRule } from './faults.ts';
 import type { LazadaOptions } from './lazada/application.ts';
 import type { GrantState } from './lazada/grants.ts';
 import { SettingsError } from './settings.ts';
+import type { TikiOptions } from './tiki/application.ts';
+import type { TikiGrantState } from './tiki/grants.ts';
 
 export interface KeptState {
   readonly version: 1;
@@ -18,6 +20,8 @@ export interface KeptState {
   readonly clock: ClockState;
   readonly faults: readonly FaultRule[];
   readonly lazada: { readonly options: LazadaOptions; readonly grants: GrantState };
+  /** Absent from a file that is older than this marketplace. */
+  readonly tiki?: { readonly options: TikiOptions; readonly grants: TikiGrantState };
 }
 
 function isKeptState(value: unknown): value is KeptState {

@@ -13,11 +13,14 @@ import { lazadaServer } from './lazada/server.ts';
 import { loadReplays } from './replay/load.ts';
 import { SettingsError } from './settings.ts';
 import type { Settings } from './settings.ts';
+import { TikiPlatform } from './tiki/platform.ts';
+import { tikiServer } from './tiki/server.ts';
 import { World, openingDayFor } from './world/world.ts';
 
 export interface RunningSandbox {
   readonly controlUrl: string;
   readonly lazadaUrl: string;
+  readonly tikiUrl: string;
   /** By name, as the issuer of its ID tokens. */
   readonly googleUrl: string;
   readonly world: World;
@@ -75,6 +78,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();
   let lazadaUrl = '';
+  let tikiUrl = '';
   let googleUrl = '';
   const snapshot = (): KeptState => ({
     version: 1,
@@ -84,6 +88,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     clock: clock.state(),
     faults: faults.list(),
     lazada: { options: lazada.options, grants: lazada.grants.state() },
+    tiki: { options: tiki.options, grants: tiki.grants.state() },
   });
   const keep = async (): Promise<void> => {
     await stateFile?.write(snapshot);
@@ -96,6 +101,14 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     callbacks: ['http://localhost:3000/oauth/callback/lazada', ...settings.lazadaCallbacks],
     keep,
   });
+  const tiki = new TikiPlatform({
+    world,
+    clock,
+    faults,
+    calls,
+    callbacks: ['http://localhost:3000/oauth/callback/tiki', ...settings.tikiCallbacks],
+    keep,
+  });
   const google = new GooglePlatform({
     faults,
     calls,
@@ -106,15 +119,21 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults.replace(kept.faults);
     lazada.options = kept.lazada.options;
     lazada.grants.restore(kept.lazada.grants);
+    if (kept.tiki !== undefined) {
+      tiki.options = kept.tiki.options;
+      tiki.grants.restore(kept.tiki.grants);
+    }
   }
   const reset = (): void => {
     clock.restore(settings.clockMs === undefined ? { offsetMs: 0, frozenAtMs: null } : begunAt);
     faults.remove();
     calls.reset();
     lazada.reset();
+    tiki.reset();
     google.reset();
   };
   const lazadaSide = lazadaServer(lazada);
+  const tikiSide = tikiServer(tiki);
   const googleSide = googleServer(google);
   const controlSide = controlServer({
     world,
@@ -122,15 +141,18 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     lazada,
+    tiki,
     google,
     replays: replayed.reports,
     lazadaUrl: () => lazadaUrl,
+    tikiUrl: () => tikiUrl,
     applicationOrigin: settings.applicationOrigin,
     keep,
     reset,
   });
+  const sides = [controlSide, lazadaSide, tikiSide, googleSide];
   const stop = async (): Promise<void> => {
-    await Promise.all([controlSide.close(), lazadaSide.close(), googleSide.close()]);
+    await Promise.all(sides.map((side) => side.close()));
     await keep();
   };
   try {
@@ -140,13 +162,14 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       settings.host,
       settings.port === 0 ? 0 : settings.port + 1,
     );
+    tikiUrl = await listen(tikiSide, settings.host, settings.port === 0 ? 0 : settings.port + 3);
     googleUrl = byName(
       await listen(googleSide, settings.host, settings.port === 0 ? 0 : settings.port + 6),
     );
     await keep();
-    return { controlUrl, lazadaUrl, googleUrl, world, clock, stop };
+    return { controlUrl, lazadaUrl, tikiUrl, googleUrl, world, clock, stop };
   } catch (error) {
-    await Promise.all([controlSide.close(), lazadaSide.close(), googleSide.close()]);
+    await Promise.all(sides.map((side) => side.close()));
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
 import { TEST_APPLICATION } from '../lazada/application.ts';
+import { TIKI_APPLICATION } from '../tiki/application.ts';
 import { languageOf } from '../consent/texts.ts';
 import { TOOL_NAME } from '../reporting-tool/page.ts';
 
@@ -12,6 +13,7 @@ const TEXTS = {
     shops: 'Gian hàng',
     columns: ['Sàn', 'Mã', 'Tên', 'Tài khoản', 'Tiền tệ', 'Đơn hàng'],
     address: 'Địa chỉ Lazada',
+    tiki: 'Địa chỉ Tiki',
     google: 'Địa chỉ Google',
     application: 'Ứng dụng thử nghiệm',
     ledger: 'Sổ cái',
@@ -23,6 +25,7 @@ const TEXTS = {
     shops: 'Shops',
     columns: ['Marketplace', 'Id', 'Name', 'Account', 'Currency', 'Orders'],
     address: 'Lazada address',
+    tiki: 'Tiki address',
     google: 'Google address',
     application: 'Test application',
     ledger: 'Ledger',
@@ -45,7 +48,7 @@ code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
 
 export function frontPage(
   shops: readonly Record<string, unknown>[],
-  addresses: { readonly lazada: string; readonly google: string },
+  addresses: { readonly lazada: string; readonly tiki: string; readonly google: string },
   acceptLanguage: string | undefined,
 ): string {
   const language = languageOf(undefined, acceptLanguage);
@@ -55,7 +58,7 @@ export function frontPage(
     const cells = ['platform', 'externalShopId', 'name', 'account', 'currency'].map(
       (name) => `<td>${escapeHtml(String(shop[name]))}</td>`,
     );
-    const ledger = `/_sandbox/ledger?platform=LAZADA&shop=${String(shop['externalShopId'])}`;
+    const ledger = `/_sandbox/ledger?platform=${String(shop['platform'])}&shop=${String(shop['externalShopId'])}`;
     const orders = number.format(Number(shop['orders']));
     return `<tr>${cells.join('')}<td><a href="${escapeHtml(ledger)}" aria-label="${orders}, ${texts.ledger}: ${escapeHtml(String(shop['name']))}">${orders}</a></td></tr>`;
   });
@@ -72,6 +75,7 @@ export function frontPage(
 <h1>${texts.title}</h1>
 <p>${texts.lead}</p>
 <p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
+<p>${texts.tiki}: <code>${escapeHtml(addresses.tiki)}</code> · ${texts.application}: <code>${TIKI_APPLICATION.clientId}</code></p>
 <p>${texts.google}: <code>${escapeHtml(addresses.google)}</code> · ${texts.application}: <code>${GOOGLE_APPLICATION.clientId}</code></p>
 <p><a href="/reporting-tool">${texts.tool}: ${TOOL_NAME}</a></p>
 <h2>${texts.shops}</h2>

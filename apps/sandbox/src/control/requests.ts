@@ -31,10 +31,13 @@ export function textOf(source: Record<string, unknown>, name: string): string | 
   throw new ControlError(400, `${name} must be one text.`);
 }
 
+const PLATFORMS = ['LAZADA', 'TIKI'] as const;
+
 /** The shop that `platform` and `shop` name. */
 export function shopOf(world: World, source: Record<string, unknown>): Storefront {
-  const platform = (textOf(source, 'platform') ?? 'LAZADA').toUpperCase();
-  if (platform !== 'LAZADA') throw new ControlError(404, `Platform "${platform}" is unknown.`);
+  const name = (textOf(source, 'platform') ?? 'LAZADA').toUpperCase();
+  const platform = PLATFORMS.find((known) => known === name);
+  if (platform === undefined) throw new ControlError(404, `Platform "${name}" is unknown.`);
   const id = textOf(source, 'shop');
   if (id === undefined) throw new ControlError(400, 'shop is missing.');
   const shop = world.shop(platform, id);

@@ -15,6 +15,8 @@ import {
   isRegisteredCallback,
 } from '../lazada/application.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
+import { authorizeTiki, registerTikiControl } from '../tiki/control.ts';
+import type { TikiPlatform } from '../tiki/platform.ts';
 import { SHOP_TIME_ZONE, dayText, isoInstant } from '../local-time.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';
 import type { ReplayReport } from '../replay/report.ts';
@@ -37,9 +39,11 @@ export interface ControlParts {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly lazada: LazadaPlatform;
+  readonly tiki: TikiPlatform;
   readonly google: GooglePlatform;
   readonly replays: readonly ReplayReport[];
   readonly lazadaUrl: () => string;
+  readonly tikiUrl: () => string;
   readonly applicationOrigin: string;
   readonly keep: () => Promise<void>;
   /** Puts clock, faults, grants, options and counters back to the start. */
@@ -67,7 +71,12 @@ function clockView({ clock, world }: ControlParts): Record<string, unknown> {
   };
 }
 
-function shopViews({ world, clock, lazadaUrl }: ControlParts): readonly Record<string, unknown>[] {
+function shopViews({
+  world,
+  clock,
+  lazadaUrl,
+  tikiUrl,
+}: ControlParts): readonly Record<string, unknown>[] {
   const now = clock.now();
   return world.shops().map((shop) => {
     const { info } = shop;
@@ -85,7 +94,7 @@ function shopViews({ world, clock, lazadaUrl }: ControlParts): readonly Record<s
       firstOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(0)),
       lastOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(orders - 1)),
       replayOf: info.replayOf,
-      signIn: `Open ${lazadaUrl()}/oauth/authorize as the application sends it, choose "${info.name}" and agree; no password.`,
+      signIn: `Open ${info.platform === 'TIKI' ? `${tikiUrl()}/sc/oauth2/auth` : `${lazadaUrl()}/oauth/authorize`} as the application sends it, choose "${info.name}" and agree; no password.`,
     };
   });
 }
@@ -106,6 +115,7 @@ async function authorize(parts: ControlParts, request: FastifyRequest): Promise<
   const shop = shopOf(parts.world, body);
   const redirectUri = textOf(body, 'redirectUri');
   if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
+  if (shop.info.platform === 'TIKI') return authorizeTiki(parts.tiki, shop.info, body);
   if (!isRegisteredCallback(redirectUri, parts.lazada.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
@@ -140,7 +150,11 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
     return ledgerOf({ shop, ...periodOf(query, shop, asOf), asOf, bySku: by === 'sku' });
   });
   server.get('/', (request, reply) => {
-    const addresses = { lazada: parts.lazadaUrl(), google: parts.google.issuer() };
+    const addresses = {
+      lazada: parts.lazadaUrl(),
+      tiki: parts.tikiUrl(),
+      google: parts.google.issuer(),
+    };
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
@@ -164,6 +178,7 @@ function registerChanges(server: FastifyInstance, parts: ControlParts): void {
   server.delete('/_sandbox/faults', (request) => {
     parts.faults.remove(textOf(queryOf(request), 'id'));
     parts.lazada.throttle.lift();
+    parts.tiki.lift();
     return parts.keep().then(() => ({ faults: parts.faults.list() }));
   });
   server.put('/_sandbox/lazada', (request) => {
@@ -196,6 +211,7 @@ export function controlServer(parts: ControlParts): FastifyInstance {
   });
   registerReads(server, parts);
   registerChanges(server, parts);
+  registerTikiControl(server, parts.tiki);
   registerGoogleControl(server, parts.google);
   registerReportingTool(server, parts.applicationOrigin);
   return server;

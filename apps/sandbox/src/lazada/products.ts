@@ -2,7 +2,7 @@
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
 import { amountText } from '../money.ts';
 import type { Listing, ListingSku, Storefront } from '../world/order.ts';
-import { draw, drawIndex, mix } from '../world/random.ts';
+import { stockOf, updatedAt } from '../world/stock.ts';
 import type { Payload, ShopCall } from './context.ts';
 import { ApiError, missing } from './errors.ts';
 import { idNumber, instantParameter, wholeParameter } from './reading.ts';
@@ -11,24 +11,6 @@ const MOST_PER_PAGE = 50;
 const USUAL_PER_PAGE = 20;
 const LAST_OFFSET = 10_000;
 const FILTERS = ['all', 'live', 'inactive', 'deleted', 'pending', 'rejected', 'sold-out'];
-const KEY = { period: 1, phase: 2, stock: 3, soldOut: 4 } as const;
-
-/** Epoch seconds of the last restocking, which is a listing's last change. */
-function updatedAt(listing: Listing, now: number): number {
-  const hash = listing.number >>> 0;
-  const period = 5 + drawIndex(hash, KEY.period, 15);
-  const phase = drawIndex(hash, KEY.phase, 8 * 3600) + 8 * 3600;
-  const today = dayOf(now);
-  const day = today - ((today + hash) % period);
-  const restocked = startOfDay(day) + phase;
-  return Math.max(listing.createdAt, restocked <= now ? restocked : restocked - period * 86_400);
-}
-
-function stockOf(sku: ListingSku, updated: number): number {
-  const hash = mix(sku.number >>> 0, dayOf(updated));
-  return draw(hash, KEY.soldOut) < 0.04 ? 0 : 5 + drawIndex(hash, KEY.stock, 400);
-}
-
 function skuView(
   shop: Storefront,
   listing: Listing,

@@ -172,7 +172,9 @@ export class MadeUpStorefront implements Storefront {
     const createdAt = this.#createdAt(place);
     const quantities = quantitiesOf(hash);
     const units = quantities.reduce((sum, quantity) => sum + quantity, 0);
-    return { hash, createdAt, quantities, life: lifeOf(hash, createdAt, units) };
+    const life = lifeOf(hash, createdAt, units);
+    const strayed = this.info.wholeOrders && life.deviantUnits > 0;
+    return { hash, createdAt, quantities, life: strayed ? { ...life, deviantUnits: units } : life };
   }
 
   stateAt(ordinal: number, now: number): OrderState {

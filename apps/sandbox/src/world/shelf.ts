@@ -19,7 +19,8 @@ const KEY = {
 } as const;
 
 const ITEM_BASE = 2_000_000_000;
-const SKU_BASE = 13_000_000_000;
+/** Tiki's numbers of products have stayed below 2^31. */
+const SKU_BASE = { LAZADA: 13_000_000_000, TIKI: 1_000_000_000 } as const;
 
 function sellerSku(product: CatalogueProduct, suffix: string, hash: number): string {
   // Sellers leave the field blank and put blanks and accents into it.
@@ -48,7 +49,7 @@ export function listingsOf(
       createdAt: startOfDay(openingDay - 20 + Math.floor(draw(hash, KEY.listedOn) * 18)) + 9 * 3600,
       active: draw(hash, KEY.inactive) >= 0.04,
       skus: product.variants.map((variant, index) => ({
-        number: SKU_BASE + shop.slot * 1_000_000 + position * 100 + index,
+        number: SKU_BASE[shop.platform] + shop.slot * 1_000_000 + position * 100 + index,
         itemNumber: number,
         sellerSku: sellerSku(product, variant.suffix, mix(hash, index)),
         variation: `${product.property}:${variant.label}`,

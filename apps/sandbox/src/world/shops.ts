@@ -4,7 +4,7 @@ import type { Category } from './catalogue.ts';
 export const SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
 export type Size = (typeof SIZES)[number];
 
-export type Platform = 'LAZADA';
+export type Platform = 'LAZADA' | 'TIKI';
 
 export interface SellerAccount {
   readonly email: string;
@@ -28,6 +28,8 @@ export interface ShopInfo {
 }
 
 export interface MadeUpShop extends ShopInfo {
+  /** An order goes as a whole: what befalls one piece befalls all. */
+  readonly wholeOrders: boolean;
   readonly categories: readonly Category[];
   /** Orders on an ordinary day at size `small`. */
   readonly ordersPerDay: number;
@@ -106,6 +108,51 @@ export const LAZADA_SHOPS: readonly MadeUpShop[] = LAZADA_ROWS.map(
     currency: 'VND',
     location,
     replayOf: null,
+    wholeOrders: false,
+    categories,
+    ordersPerDay,
+  }),
+);
+
+/** First slot of Tiki's shops. */
+export const FIRST_TIKI_SLOT = 40;
+
+const TIKI_ROWS: readonly Row[] = [
+  [
+    '186501',
+    'Hoa Mai Store',
+    'Công ty TNHH Thời trang Hoa Mai',
+    HOA_MAI,
+    'Hồ Chí Minh',
+    6,
+    ['fashion'],
+  ],
+  ['203344', 'An Nhiên Baby', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 4, ['baby', 'home']],
+  [
+    '231907',
+    'Minh Khang Digital',
+    'Công ty CP Minh Khang',
+    MINH_KHANG,
+    'Đà Nẵng',
+    3,
+    ['electronics'],
+  ],
+];
+
+export const TIKI_SHOPS: readonly MadeUpShop[] = TIKI_ROWS.map(
+  ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
+    platform: 'TIKI',
+    slot: FIRST_TIKI_SLOT + position,
+    externalShopId,
+    name,
+    company,
+    shortCode: (0x5e11e700 + position * 0x1f35).toString(16).toUpperCase(),
+    account,
+    region: 'VN',
+    currency: 'VND',
+    location,
+    replayOf: null,
+    wholeOrders: true,
     categories,
     ordersPerDay,
   }),

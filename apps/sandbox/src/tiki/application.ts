@@ -1,0 +1,81 @@
+/** The test application that is registered at Tiki, and what can be set about the platform. */
+import { OptionsError } from '../lazada/application.ts';
+
+export const TIKI_APPLICATION = {
+  /** 16 digits, and a text: some are beyond what a JSON number holds. */
+  clientId: '1000000000000001',
+  clientSecret: 'sandbox-secret-0001',
+  name: 'Seller Connect',
+} as const;
+
+/** How the application shows its secret at the token endpoint; chosen when it is registered. */
+export const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post'] as const;
+export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
+
+/** Behaviour that the platform decides or leaves open; changed through the control API. */
+export interface TikiOptions {
+  readonly clientAuthentication: ClientAuthentication;
+  /** Life of an access token, seconds. */
+  readonly accessTokenSeconds: number;
+  /** Life of a refresh token, seconds. Its answers never tell it. */
+  readonly refreshTokenSeconds: number;
+  /** Whether a spent refresh token that comes again ends the whole consent. */
+  readonly reuseRevokes: boolean;
+  /** Requests per second of one seller; 0 for no limit. */
+  readonly callsPerSecondPerSeller: number;
+  /** Whether the bounds of a date filter belong to it. */
+  readonly inclusiveDates: boolean;
+}
+
+export const USUAL_TIKI_OPTIONS: TikiOptions = {
+  clientAuthentication: 'client_secret_basic',
+  accessTokenSeconds: 86_400,
+  refreshTokenSeconds: 90 * 86_400,
+  reuseRevokes: true,
+  callsPerSecondPerSeller: 200,
+  inclusiveDates: false,
+};
+
+/** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
+export function changeTikiOptions(options: TikiOptions, change: unknown): TikiOptions {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
+    throw new OptionsError('The options must be an object.');
+  }
+  let changed = options;
+  for (const [name, value] of Object.entries(change)) {
+    switch (name) {
+      case 'accessTokenSeconds':
+      case 'refreshTokenSeconds':
+      case 'callsPerSecondPerSeller':
+        if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 1e10) {
+          throw new OptionsError(`${name} must be a whole number, 0 or more.`);
+        }
+        changed = { ...changed, [name]: value };
+        break;
+      case 'reuseRevokes':
+      case 'inclusiveDates':
+        if (typeof value !== 'boolean') throw new OptionsError(`${name} must be true or false.`);
+        changed = { ...changed, [name]: value };
+        break;
+      case 'clientAuthentication': {
+        const method = CLIENT_AUTHENTICATIONS.find((known) => known === value);
+        if (method === undefined) {
+          throw new OptionsError(`${name} must be one of ${CLIENT_AUTHENTICATIONS.join(', ')}.`);
+        }
+        changed = { ...changed, clientAuthentication: method };
+        break;
+      }
+      default:
+        throw new OptionsError(`"${name}" is not an option.`);
+    }
+  }
+  return changed;
+}
+
+const LOOPBACK_CALLBACK =
+  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/tiki$/;
+
+/** Whether a redirect address is registered; the product's own on any loopback port is. */
+export function isTikiCallback(address: string, registered: readonly string[]): boolean {
+  return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
+}

@@ -1,0 +1,36 @@
+/** Tiki's part of the control API. */
+import type { FastifyInstance } from 'fastify';
+import { redirectTarget } from '../consent/redirect.ts';
+import { ControlError, textOf } from '../control/requests.ts';
+import type { ShopInfo } from '../world/shops.ts';
+import { TIKI_APPLICATION, changeTikiOptions, isTikiCallback } from './application.ts';
+import type { TikiPlatform } from './platform.ts';
+
+const USUAL_SCOPE = 'order product inventory offline';
+
+/** The code that the consent page would hand out. */
+export async function authorizeTiki(
+  platform: TikiPlatform,
+  info: ShopInfo,
+  body: Record<string, unknown>,
+): Promise<unknown> {
+  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  if (!isTikiCallback(redirectUri, platform.parts.callbacks)) {
+    throw new ControlError(400, 'redirectUri is not registered for the application.');
+  }
+  const scope = textOf(body, 'scope') ?? USUAL_SCOPE;
+  const code = platform.grants.issueCode(info.externalShopId, redirectUri, scope);
+  await platform.parts.keep();
+  return { code, redirectTo: redirectTarget(redirectUri, { code, scope }, textOf(body, 'state')) };
+}
+
+/** Reads and changes what the platform leaves open. */
+export function registerTikiControl(server: FastifyInstance, platform: TikiPlatform): void {
+  const view = (): object => ({ application: TIKI_APPLICATION, options: platform.options });
+  server.get('/_sandbox/tiki', view);
+  server.put('/_sandbox/tiki', async (request) => {
+    platform.options = changeTikiOptions(platform.options, request.body);
+    await platform.parts.keep();
+    return view();
+  });
+}

@@ -1,0 +1,45 @@
+/** Refusals, as each of Tiki's two faces words them. */
+
+/** A refusal of the token endpoint. */
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+  readonly error: string;
+  readonly status: number;
+
+  constructor(error: string, description: string, status = 400) {
+    super(description);
+    this.error = error;
+    this.status = status;
+  }
+
+  body(): Readonly<Record<string, unknown>> {
+    return { error: this.error, error_description: this.message, status_code: this.status };
+  }
+}
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The request is invalid',
+  401: 'The access token is missing, expired or not linked to a seller',
+  403: 'The application has no permission for this resource',
+  404: 'Not found',
+  405: 'Method not allowed',
+  406: 'Not acceptable',
+  429: 'Too many requests',
+  500: 'Internal server error',
+  503: 'The service is under maintenance',
+};
+
+/** A refusal of the API: a status and one text. */
+export class RestError extends Error {
+  override readonly name = 'RestError';
+  readonly status: number;
+
+  constructor(status: number, message?: string) {
+    super(message ?? MESSAGES[status] ?? 'The request failed');
+    this.status = status;
+  }
+
+  body(): Readonly<Record<string, unknown>> {
+    return { errors: [this.message] };
+  }
+}

@@ -1,0 +1,69 @@
+/** Tiki's side of the sandbox: everything that its consent page, token endpoint and API share. */
+import type { CallCounters } from '../calls.ts';
+import type { Clock } from '../clock.ts';
+import type { Faults } from '../faults.ts';
+import type { World } from '../world/world.ts';
+import { USUAL_TIKI_OPTIONS } from './application.ts';
+import type { TikiOptions } from './application.ts';
+import { RestError } from './errors.ts';
+import { TikiGrants } from './grants.ts';
+
+export interface TikiParts {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly callbacks: readonly string[];
+  /** Makes everything that was issued durable. */
+  readonly keep: () => Promise<void>;
+}
+
+export class TikiPlatform {
+  readonly parts: TikiParts;
+  readonly grants: TikiGrants;
+  options: TikiOptions = USUAL_TIKI_OPTIONS;
+  #second = 0;
+  readonly #calls = new Map<string, number>();
+  /** By shop: the machine's time until which every call is refused. */
+  readonly #bans = new Map<string, number>();
+
+  constructor(parts: TikiParts) {
+    this.parts = parts;
+    this.grants = new TikiGrants(
+      () => parts.clock.now(),
+      () => this.options,
+    );
+  }
+
+  /** Refuses the calls of a shop for some seconds. */
+  ban(shop: string, seconds: number): void {
+    this.#bans.set(shop, Date.now() + seconds * 1000);
+  }
+
+  lift(): void {
+    this.#bans.clear();
+    this.#calls.clear();
+  }
+
+  /** Counts a call by the machine's clock. Throws 429 beyond the quota or during a ban. */
+  admit(shop: string): void {
+    const now = Date.now();
+    if ((this.#bans.get(shop) ?? 0) > now) throw new RestError(429);
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#calls.clear();
+    }
+    const calls = (this.#calls.get(shop) ?? 0) + 1;
+    this.#calls.set(shop, calls);
+    const limit = this.options.callsPerSecondPerSeller;
+    if (limit > 0 && calls > limit) throw new RestError(429);
+  }
+
+  /** Back to how it was first started: nobody has consented to anything. */
+  reset(): void {
+    this.options = USUAL_TIKI_OPTIONS;
+    this.grants.clear();
+    this.lift();
+  }
+}

@@ -1,0 +1,54 @@
+/** Reads the parameters of a call, and writes lists. */
+import { parseDay, startOfDay } from '../local-time.ts';
+import { RestError } from './errors.ts';
+
+/** A whole number from `low` to `high`; 400 otherwise. */
+export function wholeNumber(
+  query: URLSearchParams,
+  name: string,
+  bounds: { readonly low: number; readonly high: number; readonly usual: number },
+): number {
+  const text = query.get(name);
+  if (text === null || text === '') return bounds.usual;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  if (value < bounds.low || value > bounds.high) {
+    throw new RestError(400, `${name} must be between ${bounds.low} and ${bounds.high}`);
+  }
+  return value;
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in Vietnam's time, in epoch seconds; undefined when absent, 400 otherwise. */
+export function localInstant(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return undefined;
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
+  const day = match === null ? undefined : parseDay(match[1] ?? '');
+  const [hour = 24, minute = 60, second = 60] = (match ?? []).slice(2).map(Number);
+  if (day === undefined || hour > 23 || minute > 59 || second > 59) {
+    throw new RestError(400, `${name} must have the format Y-m-d H:i:s`);
+  }
+  return startOfDay(day) + hour * 3600 + minute * 60 + second;
+}
+
+/** The envelope of a list. */
+export function page(
+  rows: readonly unknown[],
+  {
+    total,
+    current,
+    limit,
+  }: { readonly total: number; readonly current: number; readonly limit: number },
+): Readonly<Record<string, unknown>> {
+  const from = (current - 1) * limit + 1;
+  return {
+    data: rows,
+    paging: {
+      total,
+      current_page: current,
+      from: rows.length === 0 ? null : from,
+      to: rows.length === 0 ? null : from + rows.length - 1,
+      per_page: limit,
+      last_page: Math.ceil(total / limit),
+    },
+  };
+}

@@ -1,0 +1,187 @@
+/** Tiki's listener: consent page, token endpoint and the API under `/integration`. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { disturb } from '../disturbance.ts';
+import type { FaultRule } from '../faults.ts';
+import { registerTikiConsent } from './consent.ts';
+import type { RestCall } from './context.ts';
+import { RestError, TokenError } from './errors.ts';
+import { getOrder, listOrders } from './orders.ts';
+import type { TikiPlatform } from './platform.ts';
+import { getProduct, listProducts } from './products.ts';
+import { getSeller } from './seller.ts';
+import { answerTokens } from './tokens.ts';
+
+const LARGEST_BODY = 1_048_576;
+const TOKEN_PATH = '/sc/oauth2/token';
+
+interface Endpoint {
+  /** As faults and counters name it. */
+  readonly path: string;
+  /** Where the API version is left open, as Tiki's own examples do. */
+  readonly pattern: RegExp;
+  readonly scope: string | null;
+  readonly answer: (call: RestCall) => Readonly<Record<string, unknown>>;
+}
+
+const ENDPOINTS: readonly Endpoint[] = [
+  {
+    path: '/integration/v2/sellers/me',
+    pattern: /^\/integration\/v2\/sellers\/me$/,
+    scope: null,
+    answer: getSeller,
+  },
+  {
+    path: '/integration/v2/orders',
+    pattern: /^\/integration\/v2\/orders$/,
+    scope: 'order',
+    answer: listOrders,
+  },
+  {
+    path: '/integration/v2/orders/{code}',
+    pattern: /^\/integration\/v2\/orders\/([^/]+)$/,
+    scope: 'order',
+    answer: getOrder,
+  },
+  {
+    path: '/integration/v2/products',
+    pattern: /^\/integration\/v2(?:\.1)?\/products$/,
+    scope: 'product',
+    answer: listProducts,
+  },
+  {
+    path: '/integration/v2.1/products/{product_id}',
+    pattern: /^\/integration\/v2\.1\/products\/(\d+)$/,
+    scope: 'product',
+    answer: getProduct,
+  },
+];
+
+function find(pathname: string): { endpoint: Endpoint; id: string } | undefined {
+  for (const endpoint of ENDPOINTS) {
+    const match = endpoint.pattern.exec(pathname);
+    if (match !== null) return { endpoint, id: match[1] ?? '' };
+  }
+  return undefined;
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What both faces do alike: counts, faults on the way, and an answer that may be cut off. */
+async function serve(
+  platform: TikiPlatform,
+  target: { readonly path: string; readonly secret: string },
+  http: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  answer: (struck: readonly FaultRule[]) => Promise<object>,
+): Promise<FastifyReply> {
+  const { calls, faults } = platform.parts;
+  const { request, reply } = http;
+  const shop = platform.grants.shopBehind(target.secret);
+  const fail = calls.count('TIKI', target.path, shop);
+  const struck = faults.strike({ platform: 'TIKI', path: target.path, shop });
+  for (const { kind, ms, code } of struck) {
+    if (kind === 'latency') await sleep(ms);
+    if (kind === 'drop_connection') {
+      fail();
+      reply.hijack();
+      request.raw.socket.destroy();
+      return reply;
+    }
+    if (kind === 'http_5xx') {
+      fail();
+      return reply
+        .code(Number(code ?? 502))
+        .type('text/html')
+        .send('<html></html>');
+    }
+  }
+  let outcome: Outcome;
+  try {
+    outcome = { status: 200, body: { ...(await answer(struck)) } };
+  } catch (error) {
+    if (!(error instanceof RestError) && !(error instanceof TokenError)) throw error;
+    fail();
+    outcome = { status: error.status, body: error.body() };
+  }
+  let text = JSON.stringify(outcome.body);
+  if (struck.some(({ kind }) => kind === 'broken_json')) {
+    fail();
+    text = text.slice(0, Math.floor(text.length * 0.6));
+  }
+  return reply
+    .code(outcome.status)
+    .type('application/json; charset=utf-8')
+    .send(Buffer.from(text, 'utf8'));
+}
+
+function answerRest(
+  platform: TikiPlatform,
+  request: { readonly url: URL; readonly token: string },
+  struck: readonly FaultRule[],
+): Readonly<Record<string, unknown>> {
+  const found = find(request.url.pathname);
+  if (found === undefined) throw new RestError(404);
+  if (request.token === '') throw new RestError(401);
+  for (const { kind } of struck) {
+    if (kind === 'expired_token') platform.grants.expire(request.token);
+    if (kind === 'revoked_token') platform.grants.revoke(request.token);
+  }
+  const shopId = platform.grants.shopOf(request.token, found.endpoint.scope);
+  const { world, clock } = platform.parts;
+  const shop = world.shop('TIKI', shopId);
+  if (shop === undefined) throw new RestError(401);
+  for (const { kind, seconds, code } of struck) {
+    if (kind === 'throttle') platform.ban(shopId, seconds);
+    if (kind === 'api_error') throw new RestError(Number(code ?? 500));
+  }
+  platform.admit(shopId);
+  const now = clock.now();
+  let body = found.endpoint.answer({
+    query: request.url.searchParams,
+    id: found.id,
+    shop,
+    index: world.indexOf(shop, now),
+    now,
+    inclusive: platform.options.inclusiveDates,
+  });
+  for (const { kind, hits } of struck) {
+    if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
+      body = disturb(body, kind, hits);
+    }
+  }
+  return body;
+}
+
+/** Builds the listener; the caller starts and closes it. */
+export function tikiServer(platform: TikiPlatform): FastifyInstance {
+  const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body);
+  });
+  server.get('/integration/*', (request, reply) => {
+    const url = new URL(request.url, 'http://tiki');
+    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const path = find(url.pathname)?.endpoint.path ?? url.pathname;
+    return serve(platform, { path, secret: token }, { request, reply }, async (struck) =>
+      answerRest(platform, { url, token }, struck),
+    );
+  });
+  server.post(TOKEN_PATH, (request, reply) => {
+    const body = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const secret = body.get('code') ?? body.get('refresh_token') ?? '';
+    return serve(platform, { path: TOKEN_PATH, secret }, { request, reply }, (struck) => {
+      const fault = struck.find(({ kind }) => kind === 'api_error');
+      if (fault !== undefined) {
+        throw new TokenError(fault.code ?? 'invalid_request', 'Refused on purpose');
+      }
+      return answerTokens(platform, request.headers.authorization ?? '', body);
+    });
+  });
+  registerTikiConsent(server, platform);
+  return server;
+}
