@@ -18,6 +18,7 @@ import { createAppRouter } from './app/router.tsx';
 import { texts } from './app/texts.ts';
 import { ownEntry, watchVersion } from './app/version.ts';
 import { Waiting } from './app/Waiting.tsx';
+import { takeWaitingInvitation } from './app/waitingInvitation.ts';
 import { readPageConfiguration } from './page-configuration.ts';
 import { createSession, SessionContext, type AppSession } from './session/index.ts';
 import { storage } from './storage.ts';
@@ -67,6 +68,11 @@ async function start(root: Root): Promise<void> {
     storage.resumeAt.remove();
     router.history.replace(await withoutReferral(configuration, wanted));
   } else if (session.login.isLoggedIn()) storage.resumeAt.remove();
+  // Whoever registered on the way to a team comes back without an address.
+  if (session.login.isLoggedIn() && router.history.location.pathname === '/') {
+    const invitation = takeWaitingInvitation();
+    if (invitation !== null) router.history.replace(invitation);
+  }
   watchForms();
   followTabs(session, queries);
   followLinks(router);

@@ -253,6 +253,20 @@ export const storage = {
     parse: ownPath,
     print: asIs,
   }),
+  /**
+   * When an invitation was left for the login, and its secret. Who registers on the way comes back by a letter, in a
+   * tab that knows of no address to return to.
+   */
+  invitation: entry<{ at: number; token: string }>({
+    area: 'localStorage',
+    key: 'invitation',
+    kind: 'visit',
+    parse(text) {
+      const [at = '', token = ''] = text.split(' ');
+      return token === '' ? null : { at: Number(at), token };
+    },
+    print: ({ at, token }) => `${at} ${token}`,
+  }),
   /** When the person last went to another team in this browser; credentials from before are void. */
   teamChange: entry<string>({
     area: 'localStorage',

@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
 import { useAppSession, usePerson } from '../../session/index.ts';
+import { storage } from '../../storage.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './join.module.css';
 import { texts } from './texts.ts';
@@ -91,6 +92,7 @@ function SignInFirst({ invitation, token }: OpenedProps) {
           busy={leaving}
           onClick={() => {
             setLeaving(true);
+            storage.invitation.write({ at: Date.now(), token });
             session.signIn(pathOf(token)).catch(() => setLeaving(false));
           }}
         >

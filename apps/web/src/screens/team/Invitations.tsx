@@ -72,7 +72,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
             <>
               {' · '}
               <Tooltip content={formats.dateTime(expiresAt)}>
-                {words.expires(formats.relative(expiresAt))}
+                {words.expires(formats.date(expiresAt))}
               </Tooltip>
             </>
           )}

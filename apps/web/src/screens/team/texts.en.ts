@@ -56,7 +56,7 @@ export const en: TeamTexts = {
     waiting: (count) =>
       count === 1 ? '1 invitation is waiting' : `${count} invitations are waiting`,
     sentAt: (when, by) => (by === null ? `Sent ${when}` : `Sent ${when} by ${by}`),
-    expires: (when) => `expires ${when}`,
+    expires: (when) => `expires on ${when}`,
     expired: 'Expired',
     resend: 'Send again',
     resendTo: (email) => `Send the invitation to ${email} again`,

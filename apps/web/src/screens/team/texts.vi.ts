@@ -54,7 +54,7 @@ export const vi = {
     waiting: (count: number) => `${count} lời mời đang chờ`,
     sentAt: (when: string, by: string | null) =>
       by === null ? `Gửi ${when}` : `${by} gửi ${when}`,
-    expires: (when: string) => `hết hạn ${when}`,
+    expires: (when: string) => `hết hạn ngày ${when}`,
     expired: 'Đã hết hạn',
     resend: 'Gửi lại',
     resendTo: (email: string) => `Gửi lại lời mời cho ${email}`,

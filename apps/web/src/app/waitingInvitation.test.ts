@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { storage } from '../storage.ts';
+import { takeWaitingInvitation } from './waitingInvitation.ts';
+
+const now = Date.UTC(2026, 10, 22);
+const hour = 60 * 60_000;
+
+beforeEach(() => {
+  const values = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+  vi.stubGlobal('window', { localStorage });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('an invitation that was left to register waits for a day and is told once', () => {
+  storage.invitation.write({ at: now - 23 * hour, token: 'abc' });
+  expect(takeWaitingInvitation(now)).toBe('/join?token=abc');
+  expect(takeWaitingInvitation(now)).toBeNull();
+});
+
+it.each(['', 'abc', 'soon abc', `${now - 25 * hour} abc`])('takes %j for none', (stored) => {
+  window.localStorage.setItem('invitation', stored);
+  expect(takeWaitingInvitation(now)).toBeNull();
+  expect(window.localStorage.getItem('invitation')).toBeNull();
+});
