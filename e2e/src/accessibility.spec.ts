@@ -97,16 +97,18 @@ function smallPrimaryButtons(page: Page): Promise<string[]> {
   );
 }
 
+/** What moves or turns although the person asked for none of it; a change of shade is no motion. */
 function movingParts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
       .getAnimations()
-      .filter(({ playState, effect }) => {
-        const { endTime } = effect?.getComputedTiming() ?? {};
-        return playState === 'running' && endTime !== 0;
-      })
-      .map(({ effect }) =>
-        effect instanceof KeyframeEffect ? (effect.target?.className.toString() ?? '') : '',
-      ),
+      .map(({ effect }) => effect)
+      .filter((effect) => effect instanceof KeyframeEffect)
+      .filter(
+        (effect) =>
+          effect.getComputedTiming().endTime !== 0 &&
+          effect.getKeyframes().some((frame) => 'transform' in frame || 'translate' in frame),
+      )
+      .map((effect) => effect.target?.outerHTML.slice(0, 120) ?? ''),
   );
 }
