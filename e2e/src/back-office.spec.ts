@@ -175,7 +175,7 @@ test.describe('the back office', () => {
     page,
   }) => {
     await signIn(page, product, 'seller@demo.test', '/brands');
-    await expect(page).toHaveURL(`${product.origin}/403`);
+    await expect(page).toHaveURL(/\/403\?permission=catalog%3Aall%3Aall$/);
     await expect(page.getByText('Bạn không có quyền truy cập trang này')).toBeVisible();
     const answer = await page.evaluate(async () => {
       const key = Object.keys(localStorage).find((each) => each.startsWith('login.user.'));

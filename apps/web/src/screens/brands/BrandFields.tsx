@@ -18,18 +18,20 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, editable);
-  // Null while nothing is typed: the field then shows what is stored, also when that changes.
-  const [typed, setTyped] = useState<string | null>(null);
+  // Null while nothing is typed: the field then shows what is stored, also when that changes. What is
+  // typed is a change of the version that was there when typing began, whatever is read meanwhile.
+  const [typed, setTyped] = useState<{ name: string; version: number } | null>(null);
   const [newer, setNewer] = useState<Brand | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const name = typed ?? brand.name;
+  const name = typed?.name ?? brand.name;
+  const version = typed?.version ?? brand.version;
   const unsaved = name.normalize('NFC') !== brand.name;
 
   const save = useMutation({
-    mutationFn: ({ name: wanted, version }: { name: string; version: number }) =>
+    mutationFn: (body: { name: string; version: number }) =>
       catalogue().call('updateBrand', {
         params: { code: brand.code },
-        body: { name: wanted, version },
+        body,
         ownFailure: true,
       }),
     onSuccess(saved) {
@@ -59,7 +61,7 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
           if (save.isPending) return;
           setFailed(null);
           if (errors.show(check({ name }, { name: nameRules(texts) }))) return;
-          save.mutate({ name, version: brand.version });
+          save.mutate({ name, version });
         }}
       >
         {failed !== null && <Banner tone="negative" announced title={failed} />}
@@ -70,7 +72,7 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
           maxLength={240}
           autoComplete="off"
           value={name}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setTyped({ name: event.currentTarget.value, version })}
         />
         <TextField label={texts.code} help={texts.codeFixed} figures readOnly value={brand.code} />
         <div className={styles.actions}>

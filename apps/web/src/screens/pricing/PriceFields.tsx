@@ -29,20 +29,23 @@ export function PriceFields({ price }: { readonly price: Price }) {
   const brands = useQuery(pricedBrandsQuery);
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, editable);
-  // Null while nothing is typed: the fields then show what is stored, also when that changes.
-  const [typed, setTyped] = useState<Draft | null>(null);
+  // Null while nothing is typed: the fields then show what is stored, also when that changes. What is
+  // typed is a change of the version that was there when typing began, whatever is read meanwhile.
+  const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(null);
   const [newer, setNewer] = useState<Price | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const draft = typed ?? draftOf(price);
+  const draft = typed?.draft ?? draftOf(price);
+  const version = typed?.version ?? price.version;
   const unsaved = differs(draft, price);
-  const set = (name: keyof Draft) => (value: string) => setTyped({ ...draft, [name]: value });
+  const set = (name: keyof Draft) => (value: string) =>
+    setTyped({ draft: { ...draft, [name]: value }, version });
 
   const save = useMutation({
-    mutationFn: ({ version }: { version: number }) =>
+    mutationFn: ({ version: from }: { version: number }) =>
       catalogue().call('updatePrice', {
         params: { sku: price.sku },
         body: {
-          version,
+          version: from,
           name: draft.name,
           brand: draft.brand,
           listPrice: amountOf(draft.listPrice) ?? '',
@@ -77,7 +80,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
           if (save.isPending) return;
           setFailed(null);
           if (errors.show(check(draft, editRules(draft, texts)))) return;
-          save.mutate({ version: price.version });
+          save.mutate({ version });
         }}
       >
         {errors.count > 1 && (
