@@ -56,6 +56,7 @@ export const visits: readonly Visit[] = [
   { name: 'identity-expired', visitor: 'guest', open: identityAt('/oauth/interaction/x') },
   { name: 'signed-out', visitor: 'guest', open: identityAt('/oauth/logout/success') },
   { name: 'sign-out-question', visitor: 'seller', open: identityAt('/oauth/logout') },
+  { name: 'join-without-code', visitor: 'guest', open: at('/join') },
   { name: 'refer-invalid', visitor: 'guest', open: at('/refer/invalid') },
   { name: 'reporting-tool', visitor: 'guest', open: sandboxAt('/reporting-tool') },
   { name: 'reporting-tool-return', visitor: 'guest', open: sandboxAt('/reporting-tool/return') },
@@ -88,6 +89,8 @@ export const visits: readonly Visit[] = [
   { name: 'settings-profile', visitor: 'seller', open: at('/settings/profile') },
   { name: 'settings-password', visitor: 'seller', open: at('/settings/password') },
   { name: 'settings-sessions', visitor: 'seller', open: at('/settings/sessions') },
+  { name: 'settings-team', visitor: 'seller', open: at('/settings/team') },
+  { name: 'settings-audit', visitor: 'seller', open: at('/settings/audit?period=all') },
   { name: 'settings-account', visitor: 'seller', open: at('/settings/account') },
   {
     name: 'settings-account-remove',

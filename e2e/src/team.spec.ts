@@ -1,0 +1,178 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import {
+  confirmAddress,
+  linkToOpen,
+  newcomer,
+  registerAccount,
+  registerFromLogin,
+  type Person,
+} from './accounts.ts';
+import { startProduct, type Product } from './product.ts';
+import { backHere, fillLogin, signIn } from './seller.ts';
+import { invitationTo, invite } from './team.ts';
+
+// One team, from the first invitation to the last member who goes.
+test.describe.serial('a team', () => {
+  let product: Product;
+  let owner: Page;
+  let guest: Page;
+  const person = newcomer();
+
+  test.beforeAll(async ({ browser }) => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+    owner = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
+    guest = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
+  });
+
+  test.afterAll(async () => {
+    await owner?.context().close();
+    await guest?.context().close();
+    await product?.stop();
+  });
+
+  test('a person whom nobody knows follows the letter, registers on the way and joins as viewer', async () => {
+    await signIn(owner, product, 'shop@demo.test', '/settings/team');
+    await invite(owner, person.email, 'Người xem');
+    await expect(invitationTo(owner, person.email)).toContainText('Người xem');
+
+    await guest.goto(await linkToOpen(guest, product, person.email));
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Vào nhóm “Gian hàng mẫu”');
+    await expect(guest.getByText('Trần Văn Nam mời bạn vào nhóm')).toBeVisible();
+    await guest.getByRole('button', { name: 'Đăng nhập hoặc đăng ký' }).click();
+    await guest.waitForURL((url) => url.origin === product.identityOrigin);
+    await registerFromLogin(guest, person);
+    await guest.goto(await linkToOpen(guest, product, person.email, 2));
+    await confirmAddress(guest);
+    await backHere(guest, product);
+    // Back at the invitation, not at home.
+    await guest.getByRole('button', { name: 'Vào nhóm' }).click();
+    await guest.waitForURL(`${product.origin}/`);
+    await guest.goto(`${product.origin}/settings/team`);
+    await expect(guest.getByRole('heading', { name: 'Gian hàng mẫu' })).toBeVisible();
+    await expect(guest.getByText('Chỉ chủ nhóm (Trần Văn Nam)')).toBeVisible();
+  });
+
+  test('a viewer sees every shop and may change none, on the screen as on the server', async () => {
+    await guest.goto(`${product.origin}/connect`);
+    await expect(guest.getByText('Bạn chỉ có quyền xem trong nhóm “Gian hàng mẫu”')).toBeVisible();
+    await expect(guest.getByText(/^Cập nhật lần cuối|^Chưa đồng bộ/).first()).toBeVisible();
+    await expect(guest.getByRole('button', { name: /^(Liên kết|Đồng bộ)/ })).toHaveCount(0);
+    const link = await ask(guest, 'GET', '/partner/authorize?platform=LAZADA');
+    expect(link).toMatchObject({ status: 403, body: { error: 'members_only' } });
+    expect((await ask(guest, 'POST', '/collector/getData')).status).toBe(403);
+    expect((await ask(guest, 'GET', '/reporting/summary')).status).not.toBe(403);
+    await guest.goto(`${product.origin}/settings/audit`);
+    await expect(guest.getByText('Chỉ chủ nhóm (Trần Văn Nam) xem được nhật ký')).toBeVisible();
+    expect((await ask(guest, 'GET', '/audit')).status).toBe(403);
+  });
+
+  test('a changed role counts from the next request on', async () => {
+    await owner.reload();
+    await owner.getByLabel(`Vai trò của ${person.name}`).selectOption('Thành viên');
+    await expect(owner.getByText(`${person.name} giờ là thành viên`)).toBeVisible();
+    // The session that was open all the time.
+    expect((await ask(guest, 'GET', '/partner/authorize?platform=LAZADA')).status).toBe(200);
+    await guest.goto(`${product.origin}/connect`);
+    const lazada = guest.locator('[data-partner=LAZADA]');
+    await expect(lazada.getByRole('button', { name: /^Liên kết/ })).toBeEnabled();
+    expect((await ask(guest, 'POST', '/collector/getData')).status).toBe(202);
+  });
+
+  test('the owner reads all of it in the log, narrows it, and takes it away as a file', async () => {
+    await owner.goto(`${product.origin}/settings/audit`);
+    const log = owner.getByRole('table', { name: 'Nhật ký hoạt động' });
+    for (const entry of [
+      `Đổi vai trò của ${person.name} từ người xem thành thành viên`,
+      'Vào nhóm với vai trò người xem',
+      `Mời ${person.email} vào nhóm với vai trò người xem`,
+    ]) {
+      await expect(log.getByText(entry, { exact: true })).toBeVisible();
+    }
+    await expect(log.getByText(/^Liên kết gian hàng/).first()).toBeVisible();
+    await owner.getByLabel('Loại việc').selectOption('Nhóm');
+    await expect(log.getByText(/^Liên kết gian hàng/)).toHaveCount(0);
+    await owner.getByLabel('Người thực hiện').selectOption(person.name);
+    await expect(log.getByRole('row')).toHaveCount(2);
+    await expect(owner).toHaveURL(/group=team&actor=/);
+    const [file] = await Promise.all([
+      owner.waitForEvent('download'),
+      owner.getByRole('button', { name: 'Tải CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^nhat-ky-\d{4}-\d\d-\d\d--\d{4}-\d\d-\d\d\.csv$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
+    const lines = Buffer.concat(chunks).toString('utf8').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('Vào nhóm với vai trò người xem');
+  });
+
+  test('whoever is removed is out at once and finds their own team at the next sign-in', async () => {
+    await owner.goto(`${product.origin}/settings/team`);
+    await owner.getByRole('button', { name: `Xoá ${person.name} khỏi nhóm` }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Xoá khỏi nhóm' }).click();
+    await expect(owner.getByText(`Đã xoá ${person.name} khỏi nhóm`)).toBeVisible();
+    expect((await ask(guest, 'GET', '/user')).status).toBe(401);
+    await guest.goto(`${product.origin}/connect`);
+    await guest.waitForURL((url) => url.origin === product.identityOrigin);
+    await guest.goto(`${product.origin}/settings/team`);
+    await guest.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(guest, person.email, person.password);
+    await backHere(guest, product);
+    await expect(guest.getByRole('heading', { name: person.name })).toBeVisible();
+    await expect(guest.getByText('Gian hàng mẫu')).toHaveCount(0);
+  });
+
+  test('an invitation opened by somebody else says whose it is and lets the right one in', async ({
+    page,
+    browser,
+  }) => {
+    const invited = await newAccount(browser.newContext({ locale: 'vi-VN' }), product);
+    await invite(owner, invited.email, 'Thành viên');
+    await signIn(page, product, 'seller@demo.test');
+    await page.goto(await linkToOpen(page, product, invited.email, 2));
+    await expect(page.getByText(`Lời mời được gửi tới ${invited.email}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Vào nhóm' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Đăng nhập bằng tài khoản khác' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(page, invited.email, invited.password);
+    await page.waitForURL((url) => url.origin === product.origin && url.pathname === '/join');
+    const other = await page.context().newPage();
+    await other.goto(`${product.origin}/settings/team`);
+    await expect(other.getByRole('heading', { name: invited.name })).toBeVisible();
+    await page.getByRole('button', { name: 'Vào nhóm' }).click();
+    await page.waitForURL(`${product.origin}/`);
+    // A tab that stood open goes along, and nobody is signed out.
+    await expect(other.getByRole('heading', { name: 'Gian hàng mẫu' })).toBeVisible();
+    await page.goto(`${product.origin}/settings/team`);
+    await page.getByRole('button', { name: 'Rời nhóm' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rời nhóm' }).click();
+    await page.waitForURL(`${product.origin}/`);
+    await page.goto(`${product.origin}/settings/team`);
+    await expect(page.getByRole('heading', { name: invited.name })).toBeVisible();
+  });
+});
+
+/** An account whose owner is somewhere else. */
+async function newAccount(context: Promise<BrowserContext>, product: Product): Promise<Person> {
+  const elsewhere = await context;
+  const person = await registerAccount(await elsewhere.newPage(), product);
+  await elsewhere.close();
+  return person;
+}
+
+/** A call with the credential that the page holds, as its own script would make it. */
+function ask(page: Page, method: string, path: string): Promise<{ status: number; body: unknown }> {
+  return page.evaluate(
+    async ([how = '', where = '']) => {
+      const held: unknown = JSON.parse(sessionStorage.getItem('credential') ?? '{}');
+      const token = String(Reflect.get(Object(held), 'accessToken'));
+      const answer = await fetch(where, {
+        method: how,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return { status: answer.status, body: await answer.json().catch(() => null) };
+    },
+    [method, path],
+  );
+}
