@@ -38,6 +38,59 @@ describe('contrast', () => {
   });
 });
 
+/** Colours that leave the least room: the ends of the scale, the middle of it, and the loudest of each hue. */
+const hostile = [
+  ['white', '#ffffff'],
+  ['black', '#000000'],
+  ['middle grey', '#808080'],
+  ['the grey with equal contrast to black and white', '#757575'],
+  ['yellow', '#ffff00'],
+  ['cyan', '#00ffff'],
+  ['lime', '#00ff00'],
+  ['magenta', '#ff00ff'],
+  ['red', '#ff0000'],
+  ['blue', '#0000ff'],
+  ['almost white', '#fefefe'],
+  ['almost black', '#010101'],
+  ['the light surface', '#f4f6fa'],
+  ['the dark surface', '#151b24'],
+  ['the side menu', '#0b1b34'],
+] as const;
+
+/** Every pair of a brand's shades and what it stands on, with the least contrast that WCAG 2.2 AA asks for. */
+function pairs(
+  primary: string,
+  secondary: string,
+  theme: Theme,
+): [string, string, string, number][] {
+  const shades = brandShades({ primary, secondary }, theme);
+  const text = shades['--brand-strong'];
+  return [
+    ['text on a button', shades['--on-brand'], shades['--brand-fill'], 4.5],
+    ['text on a button under the pointer', shades['--on-brand'], shades['--brand-fill-hover'], 4.5],
+    ['text on the soft shade', text, shades['--brand-soft'], 4.5],
+    ...surfaces[theme].flatMap((ground): [string, string, string, number][] => [
+      [`text on ${ground}`, text, ground, 4.5],
+      [`a mark on ${ground}`, shades['--brand'], ground, 3],
+    ]),
+    ['a mark on the side menu', shades['--brand-on-side'], sideBackground[theme], 4.5],
+  ];
+}
+
+describe('checklist 68, 77: a brand colour that was not made for reading', () => {
+  it.each(hostile)('is readable wherever it stands: %s', (_, primary) => {
+    for (const theme of themes) {
+      // Also under a second colour from the other end of the scale.
+      for (const secondary of [primary, '#ffffff', '#000000']) {
+        const unreadable = pairs(primary, secondary, theme).filter(
+          ([, one, other, least]) => contrast(read(one), read(other)) < least,
+        );
+        expect({ theme, secondary, unreadable }).toEqual({ theme, secondary, unreadable: [] });
+      }
+    }
+  });
+});
+
 describe('brandShades', () => {
   it.each(themes)('keeps text of any brand readable in the %s theme', (theme) => {
     fc.assert(

@@ -185,6 +185,9 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
   expect(document.documentElement.dataset['theme']).toBe('dark');
   await choose(appearance.presets.teal);
   expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toMatchObject({ id: 'teal' });
+  // And back to the one before, which was nobody's choice.
+  await page.getByRole('button', { name: appearance.undo }).click();
+  expect(localStorage.getItem('app_color_preset')).toBeNull();
 });
 
 it('spec 8: a login that failed is told in our own words, and begins again only when asked to', async () => {

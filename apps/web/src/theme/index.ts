@@ -28,6 +28,11 @@ export function chooseColour(preset: ColourPreset | null): void {
   changed();
 }
 
+/** The colour that the person has chosen; null where the page's or the default one counts. */
+export function chosenColour(): ColourPreset | null {
+  return storage.appColorPreset.read();
+}
+
 /** Calls back when theme or colour changed in this tab. Returns the function that stops it. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,7 +1,8 @@
-import { brandShades, Button, parseColour, TextField, toHex } from '@seller-connect/ui';
+import { brandShades, Button, notify, parseColour, TextField, toHex } from '@seller-connect/ui';
 import { useId, useState, useSyncExternalStore } from 'react';
 import {
   chooseColour,
+  chosenColour,
   customPreset,
   defaultPreset,
   onThemeChange,
@@ -25,6 +26,17 @@ function offered(fromPage: ColourPreset | undefined): readonly ColourPreset[] {
 const same = (one: ColourPreset, other: ColourPreset) =>
   one.primary.toLowerCase() === other.primary.toLowerCase() &&
   one.secondary.toLowerCase() === other.secondary.toLowerCase();
+
+/** Uses a colour at once, in every tab, and offers the way back to the one before. */
+function use(next: ColourPreset | null): void {
+  const before = chosenColour();
+  chooseColour(next);
+  notify({
+    tone: 'positive',
+    title: texts.changed,
+    action: { label: texts.undo, onPress: () => chooseColour(before) },
+  });
+}
 
 /** Brand colour: a preset, or any colour, seen before it is used. */
 export function BrandColour() {
@@ -51,7 +63,7 @@ export function BrandColour() {
       <OwnColour key={current} start={inEffect.primary} />
       {!same(inEffect, fromPage ?? defaultPreset) && (
         <div>
-          <Button onClick={() => chooseColour(null)}>{texts.reset}</Button>
+          <Button onClick={() => use(null)}>{texts.reset}</Button>
         </div>
       )}
     </div>
@@ -73,7 +85,7 @@ function PresetChoice({ group, preset, chosen }: PresetChoiceProps) {
         name={group}
         value={preset.id}
         checked={chosen}
-        onChange={() => chooseColour(preset)}
+        onChange={() => use(preset)}
       />
       <span ref={swatch} className={styles.swatch} />
       <span>{names[preset.id] ?? preset.name}</span>
@@ -94,7 +106,7 @@ function OwnColour({ start }: { readonly start: string }) {
       className={styles.own}
       onSubmit={(event) => {
         event.preventDefault();
-        if (rgb) chooseColour(customPreset(toHex(rgb)));
+        if (rgb) use(customPreset(toHex(rgb)));
         else setError(texts.bad);
       }}
     >

@@ -13,6 +13,8 @@ export const en: AppearanceTexts = {
   pick: 'Pick from the palette',
   use: 'Use this colour',
   bad: 'A colour code is # and 3 or 6 characters from 0 to 9, a to f.',
+  changed: 'The brand colour is changed',
+  undo: 'Undo',
   reset: 'Use the default colour',
   preview: 'Preview',
   previewButton: 'Save profile',
