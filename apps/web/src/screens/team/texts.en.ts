@@ -59,7 +59,7 @@ export const en: TeamTexts = {
     expires: (when) => `expires on ${when}`,
     expired: 'Expired',
     resend: 'Send again',
-    resendTo: (email) => `Send the invitation to ${email} again`,
+    resendTo: (email) => `Send again: invitation to ${email}`,
     withdraw: 'Withdraw',
     withdrawOf: (email) => `Withdraw the invitation to ${email}`,
     withdrawn: (email) => `The invitation to ${email} was withdrawn`,
