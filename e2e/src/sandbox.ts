@@ -70,3 +70,9 @@ async function put(product: Product, what: string, body: unknown): Promise<void>
   });
   if (!answer.ok) throw new Error(`The sandbox refuses ${what}: ${await answer.text()}`);
 }
+
+/** Lets the marketplace refuse every token of a shop from now on. */
+export async function revoke(product: Product, shop: string): Promise<void> {
+  const rule = { platform: 'LAZADA', kind: 'revoked_token', shop };
+  await put(product, 'faults', { faults: [rule] });
+}

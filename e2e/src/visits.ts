@@ -87,6 +87,16 @@ export const visits: readonly Visit[] = [
   },
   { name: 'settings', visitor: 'seller', open: at('/settings/appearance') },
   { name: 'settings-profile', visitor: 'seller', open: at('/settings/profile') },
+  { name: 'settings-notifications', visitor: 'shop', open: at('/settings/notifications') },
+  {
+    name: 'notifications',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/connect`);
+      await page.getByRole('button', { name: /^(Thông báo|Notifications)/ }).click();
+      await page.getByRole('dialog').getByRole('link').first().waitFor();
+    },
+  },
   { name: 'settings-password', visitor: 'seller', open: at('/settings/password') },
   { name: 'settings-sessions', visitor: 'seller', open: at('/settings/sessions') },
   { name: 'settings-team', visitor: 'seller', open: at('/settings/team') },

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { newestLetter } from './accounts.ts';
+import { startProduct, type Product } from './product.ts';
+import { pickShop, revoke } from './sandbox.ts';
+import { allDone, linkLazadaShop, signIn } from './seller.ts';
+
+test.describe('what people are told', () => {
+  let product: Product;
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+  });
+  test.afterAll(() => product?.stop());
+
+  test('checklist 57: a shop that needs the seller is told once, by bell and by letter, with the way to the screen that helps', async ({
+    page,
+  }) => {
+    test.setTimeout(240_000);
+    const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    await signIn(page, product, 'seller@demo.test');
+    await linkLazadaShop(page, product, shop.name);
+    await allDone(page);
+    const bell = page.getByRole('button', { name: /^Thông báo/ });
+    const panel = page.getByRole('dialog', { name: 'Thông báo' });
+    await expect(async () => {
+      await page.reload();
+      await expect(bell).toHaveAccessibleName('Thông báo, 1 chưa đọc', { timeout: 3000 });
+    }).toPass({ timeout: 60_000 });
+    await bell.click();
+    await expect(panel.getByRole('link')).toContainText([
+      `Đã đồng bộ xong gian hàng ${shop.name}`,
+      'Cài đặt thông báo',
+    ]);
+    await panel.getByRole('button', { name: 'Đánh dấu đã đọc tất cả' }).click();
+    await expect(bell).toHaveAccessibleName('Thông báo');
+
+    await revoke(product, shop.externalShopId);
+    await expect(async () => {
+      await page.reload();
+      await expect(bell).toHaveAccessibleName('Thông báo, 1 chưa đọc', { timeout: 3000 });
+    }).toPass({ timeout: 180_000 });
+    const said = `Lazada đã ngắt quyền truy cập của gian hàng ${shop.name}`;
+    await expect(page).toHaveTitle(/^(?!.*(Lazada|\(1\)))/);
+
+    const letters = await page.context().newPage();
+    const letter = await newestLetter(letters, product, 'seller@demo.test', 2);
+    await expect(letter.getByRole('heading')).toHaveText(said);
+    await letters.close();
+
+    await bell.click();
+    const needed = panel.getByRole('link', { name: new RegExp(shop.name) }).first();
+    await expect(needed).toContainText(said);
+    await needed.click();
+    await expect(page).toHaveURL(/\/connect$/);
+  });
+});
