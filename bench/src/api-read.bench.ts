@@ -78,6 +78,7 @@ const benchmark: Benchmark = {
     const credential = await openCoreSession(database, {
       tenantId,
       accountId: 'bench',
+      signInId: null,
       notAfter: null,
     });
 

@@ -88,6 +88,7 @@ async function startParts(
       [notificationLetter]: (data) => notifications.composeLetter(data),
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
+    onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
     async onAccountRemoved({ sub, tenantId }) {
       const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
       await notifications.forgetAccount(tenantId, sub);

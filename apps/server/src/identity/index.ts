@@ -27,6 +27,7 @@ import { createSecurityLog } from './security-log.ts';
 import { createFindSession } from './session-queries.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTeams, type Teams } from './teams.ts';
+import { tellingOf, type OnSignInsEnded } from './ended-sign-ins.ts';
 import { createSigningKeys, keyLifeMs, keyReloadMs } from './signing-keys.ts';
 
 export type { Account } from './accounts.ts';
@@ -47,6 +48,8 @@ export interface IdentityOptions {
    * after a restart.
    */
   onAccountRemoved?: OnAccountRemoved;
+  /** Sign-ins of a person were ended: other domains drop what those opened. A failure is logged; they end by themselves. */
+  onSignInsEnded?: OnSignInsEnded;
   /** Folder of the web build; the one beside the server by default. */
   build?: string;
 }
@@ -116,6 +119,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     onAccountRemoved: options.onAccountRemoved ?? (async () => undefined),
     log,
   });
+  const signInsEnded = tellingOf(options.onSignInsEnded, log);
   const browsers = createKnownBrowsers(database, identityOrigin);
   const people = {
     configuration,
@@ -126,6 +130,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     browsers,
     security,
     removed,
+    signInsEnded,
     log,
   };
   const area = createAccountArea({

@@ -100,15 +100,17 @@ export function createOwnAccount(
   return {
     sessions: (token) => listSessions(database, token.sub, token.sessionUid),
 
-    async endSession({ sub }, id, { language: _language, ...about }) {
+    async endSession({ sub, tenantId }, id, { language: _language, ...about }) {
       const ended = await database.transaction((tx) => endSession(tx, sub, id));
+      if (ended) await parts.signInsEnded({ sub, tenantId }, { only: id });
       const result = ended ? 'succeeded' : 'failed';
       security({ event: 'end_session', result, reason: 'by_owner', actor: sub, ...about });
       return ended;
     },
 
-    async endOtherSessions({ sub, sessionUid }, { language: _language, ...about }) {
+    async endOtherSessions({ sub, tenantId, sessionUid }, { language: _language, ...about }) {
       await database.transaction((tx) => endOtherSessions(tx, sub, sessionUid ?? ''));
+      await parts.signInsEnded({ sub, tenantId }, { except: sessionUid ?? '' });
       const event = { event: 'end_other_sessions', reason: 'by_owner', actor: sub } as const;
       security({ ...event, result: 'succeeded', ...about });
     },
@@ -126,6 +128,7 @@ export function createOwnAccount(
         await parts.browsers.forgetAllOf(tx, token.sub);
         await queueNotice(tx, mail, { notice: 'password_changed', email: token.email, language });
       });
+      await parts.signInsEnded(token, { except: token.sessionUid ?? '' });
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
       return { outcome: 'done' };

@@ -78,6 +78,7 @@ export function createRecovery(parts: AccountParts): Recovery {
         security({ ...event, result: 'failed', reason: 'link_expired', actor });
         return { outcome: 'link_expired' };
       }
+      await parts.signInsEnded(account, 'all');
       await limits.forgetGuesses(account);
       mail.wake();
       security({ ...event, result: 'succeeded', reason: 'letter', actor });

@@ -10,6 +10,7 @@ import { queueNotice } from './notices.ts';
 import type { PasswordFault, PasswordRules } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { lookAtRegistration, saveRegistration, takeRegistration } from './pending-registrations.ts';
+import type { OnSignInsEnded } from './ended-sign-ins.ts';
 import type { RemovedAccounts } from './removed-accounts.ts';
 import type { SecurityLog } from './security-log.ts';
 
@@ -55,6 +56,8 @@ export interface AccountParts {
   browsers: KnownBrowsers;
   mail: Mail;
   removed: RemovedAccounts;
+  /** After the transaction that ended them. */
+  signInsEnded: OnSignInsEnded;
   security: SecurityLog;
 }
 

@@ -35,6 +35,8 @@ export interface Session {
   expiresAt: Date;
   /** SHA-256 of the bearer token: names the session without being able to act as it. */
   tokenHash: Buffer;
+  /** The provider's session that this one came from and ends with; null where it is not known. */
+  signInId?: string | null;
   /** What the identity provider calls the person; only on calls that carry its token. */
   name?: string;
 }

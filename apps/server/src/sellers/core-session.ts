@@ -8,12 +8,12 @@ const lifetimeMs = 30 * 60 * 1000;
 
 const insert = sql(
   'sellers.open_session',
-  `insert into sellers.core_session (tenant_id, token_hash, account_id, created_at, expires_at)
-   values ($1, $2, $3, $4, $5)`,
+  `insert into sellers.core_session (tenant_id, token_hash, account_id, created_at, expires_at, sign_in_id)
+   values ($1, $2, $3, $4, $5, $6)`,
 );
 const find = sql(
   'sellers.find_session',
-  `select s.account_id, s.expires_at, m.role from sellers.core_session s
+  `select s.account_id, s.expires_at, s.sign_in_id, m.role from sellers.core_session s
    join sellers.member m on m.tenant_id = s.tenant_id and m.account_id = s.account_id
    where s.tenant_id = $1 and s.token_hash = $2 and s.expires_at > $3`,
 );
@@ -25,6 +25,15 @@ const removeAll = sql(
   'sellers.end_sessions_of',
   'delete from sellers.core_session where tenant_id = $1 and account_id = $2',
 );
+const removeSignIn = sql(
+  'sellers.end_sessions_of_sign_in',
+  'delete from sellers.core_session where tenant_id = $1 and account_id = $2 and sign_in_id = $3',
+);
+const removeOthers = sql(
+  'sellers.end_sessions_of_other_sign_ins',
+  `delete from sellers.core_session
+   where tenant_id = $1 and account_id = $2 and sign_in_id is distinct from $3`,
+);
 const sweep = sql(
   'sellers.sweep_sessions',
   'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
@@ -34,12 +43,13 @@ interface SessionRow {
   account_id: string;
   expires_at: Date;
   role: TeamRole;
+  sign_in_id: string | null;
 }
 
 /** A new session; it ends with `notAfter` at the latest. */
 export async function openCoreSession(
   database: Database,
-  who: { tenantId: string; accountId: string; notAfter: Date | null },
+  who: { tenantId: string; accountId: string; signInId: string | null; notAfter: Date | null },
   now = new Date(),
 ): Promise<Credential> {
   const token = newTenantToken(who.tenantId);
@@ -47,7 +57,8 @@ export async function openCoreSession(
   const expiresAt = new Date(ends);
   await database.tenant(who.tenantId, async (tx) => {
     await tx.execute(sweep, [who.tenantId, now]);
-    await tx.execute(insert, [who.tenantId, hashOf(token), who.accountId, now, expiresAt]);
+    const { tenantId, accountId, signInId } = who;
+    await tx.execute(insert, [tenantId, hashOf(token), accountId, now, expiresAt, signInId]);
   });
   return { accessToken: token, accessTokenExpiresAt: expiresAt.toISOString() };
 }
@@ -66,13 +77,28 @@ export async function findCoreSession(
   const tokenHash = hashOf(token);
   const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
   if (!row) return null;
-  const { account_id: accountId, expires_at: expiresAt, role } = row;
-  return { tenantId, accountId, role, expiresAt, tokenHash };
+  const { account_id: accountId, expires_at: expiresAt, sign_in_id: signInId, role } = row;
+  return { tenantId, accountId, role, expiresAt, tokenHash, signInId };
 }
 
 /** Ends every session of a person in a team. */
 export async function endCoreSessionsOf(tx: TenantTransaction, accountId: string): Promise<void> {
   await tx.execute(removeAll, [tx.tenantId, accountId]);
+}
+
+/** Which sign-ins of a person were ended at the identity provider. */
+export type EndedSignIns = { only: string } | { except: string } | 'all';
+
+/** Ends the sessions that came from sign-ins which are over. */
+export async function endCoreSessionsOfSignIns(
+  tx: TenantTransaction,
+  accountId: string,
+  ended: EndedSignIns,
+): Promise<void> {
+  if (ended === 'all') return endCoreSessionsOf(tx, accountId);
+  const [statement, signInId] =
+    'only' in ended ? [removeSignIn, ended.only] : [removeOthers, ended.except];
+  await tx.execute(statement, [tx.tenantId, accountId, signInId]);
 }
 
 export async function endCoreSession(database: Database, session: Session): Promise<void> {

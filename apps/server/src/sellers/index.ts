@@ -3,7 +3,13 @@ import { record } from '../audit/index.ts';
 import type { Http, Session } from '../platform/http.ts';
 import type { Compose } from '../platform/mail/index.ts';
 import { Problem } from '../platform/problem.ts';
-import { endCoreSession, findCoreSession, openCoreSession } from './core-session.ts';
+import {
+  endCoreSession,
+  endCoreSessionsOfSignIns,
+  findCoreSession,
+  openCoreSession,
+  type EndedSignIns,
+} from './core-session.ts';
 import { composeInvitation } from './invitation-letter.ts';
 import { createInvitations } from './invitations.ts';
 import { createJoining, type JoiningParts } from './joining.ts';
@@ -30,6 +36,8 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   routes(http: Http): void;
   /** Writes the letter of an invitation from what it was queued with. */
   composeInvitation: Compose;
+  /** Sign-ins were ended at the identity provider: what they opened here ends with them. */
+  signInsEnded(who: { tenantId: string; sub: string }, ended: EndedSignIns): Promise<void>;
   /** The account is gone: its sessions, profile and membership too. @returns whether anybody is left in the team. */
   accountRemoved(tenantId: string, accountId: string): Promise<{ someoneLeft: boolean }>;
   /** Fills in a profile that the demo’s second account is said to have completed. Does nothing when it is there. */
@@ -50,7 +58,7 @@ export function createSellers(options: SellersOptions): Sellers {
   /** Into the account's team, which whoever comes first founds. */
   async function openFor(
     who: { sub: string; tenantId: string },
-    notAfter: Date | null,
+    from: { signInId: string | null; notAfter: Date | null },
   ): Promise<Credential> {
     const person = await people.person(who.sub);
     if (!person) throw refused;
@@ -64,7 +72,7 @@ export function createSellers(options: SellersOptions): Sellers {
       if (next === null) throw refused;
       tenantId = next;
     }
-    return openCoreSession(database, { tenantId, accountId: who.sub, notAfter });
+    return openCoreSession(database, { tenantId, accountId: who.sub, ...from });
   }
 
   async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
@@ -84,11 +92,13 @@ export function createSellers(options: SellersOptions): Sellers {
       handle('identityLogin', async ({ body }) => {
         const verified = await people.verifyAccessToken(body.accessToken);
         if (!verified) throw refused;
-        return openFor(verified, verified.sessionEndsAt);
+        const { sessionUid: signInId, sessionEndsAt: notAfter } = verified;
+        return openFor(verified, { signInId, notAfter });
       });
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
-        return openFor(await people.googleAccount(body.accessToken, caller), null);
+        const account = await people.googleAccount(body.accessToken, caller);
+        return openFor(account, { signInId: null, notAfter: null });
       });
       handle('validate', async ({ session }) => ({
         sub: session.accountId,
@@ -120,7 +130,7 @@ export function createSellers(options: SellersOptions): Sellers {
       handle('removeMember', ({ session, params }) => teams.remove(session, params.accountId));
       handle('leaveTeam', async ({ session }) => {
         const tenantId = await teams.leave(session);
-        return openFor({ sub: session.accountId, tenantId }, session.expiresAt);
+        return openFor({ sub: session.accountId, tenantId }, comingFrom(session));
       });
 
       handle('listInvitations', ({ session }) => invitations.list(session));
@@ -137,10 +147,12 @@ export function createSellers(options: SellersOptions): Sellers {
       handle('openInvitation', ({ body, request }) => joining.look(body.token, request.ip));
       handle('acceptInvitation', async ({ session, body, request }) => {
         const tenantId = await joining.accept(session, body.token, request.ip);
-        return openFor({ sub: session.accountId, tenantId }, session.expiresAt);
+        return openFor({ sub: session.accountId, tenantId }, comingFrom(session));
       });
     },
 
+    signInsEnded: ({ tenantId, sub }, ended) =>
+      database.tenant(tenantId, (tx) => endCoreSessionsOfSignIns(tx, sub, ended)),
     accountRemoved: (tenantId, accountId) => removeFromTeam(database, tenantId, accountId),
 
     async completeDemoProfile({ tenantId, sub, email }) {
@@ -153,6 +165,11 @@ export function createSellers(options: SellersOptions): Sellers {
       });
     },
   };
+}
+
+/** A session that takes the place of another lasts no longer, and ends with the same sign-in. */
+function comingFrom(session: Session) {
+  return { signInId: session.signInId ?? null, notAfter: session.expiresAt };
 }
 
 function toUser(person: Person, tenantId: string, saved: StoredProfile | null): Omit<User, 'team'> {

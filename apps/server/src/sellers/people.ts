@@ -18,9 +18,13 @@ export interface Person {
 /** The identity provider, seen from here: ours in the same program, or an outside one. */
 export interface People {
   /** Null when issuer, audience, signature or expiry of the token do not hold. */
-  verifyAccessToken(
-    token: string,
-  ): Promise<{ sub: string; tenantId: string; sessionEndsAt: Date | null } | null>;
+  verifyAccessToken(token: string): Promise<{
+    sub: string;
+    tenantId: string;
+    sessionEndsAt: Date | null;
+    /** The provider's session that the token belongs to; null when it is bound to none. */
+    sessionUid: string | null;
+  } | null>;
   person(sub: string): Promise<Person | null>;
   /** Whose Google access token it is. @throws Problem when that is nobody, or cannot be told. */
   googleAccount(

@@ -44,6 +44,7 @@ async function team(size: number) {
     const { accessToken } = await openCoreSession(database, {
       tenantId,
       accountId,
+      signInId: null,
       notAfter: null,
     });
     tokens.set(accountId, accessToken);

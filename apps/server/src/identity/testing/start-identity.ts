@@ -31,6 +31,7 @@ export interface StartOptions {
   letters?: NonNullable<IdentityOptions['letters']>;
   beforeRemoval?: NonNullable<IdentityOptions['beforeRemoval']>;
   onAccountRemoved?: NonNullable<IdentityOptions['onAccountRemoved']>;
+  onSignInsEnded?: NonNullable<IdentityOptions['onSignInsEnded']>;
   /** Stands between the provider and its database. */
   watch?: (database: Database) => Database;
 }

@@ -41,7 +41,7 @@ export function knowPeople(...names: string[]): KnownPeople {
     },
     verifyAccessToken: async (token) => {
       const person = people.get(token);
-      return person ? { ...person, sessionEndsAt: null } : null;
+      return person ? { ...person, sessionEndsAt: null, sessionUid: `sign-in of ${token}` } : null;
     },
     googleAccount: async (token, { address }) => {
       if (token === 'google-limited') {
