@@ -15,7 +15,7 @@ export interface Grant {
   refreshToken: string | null;
   accessExpiresAt: Date;
   refreshExpiresAt: Date | null;
-  /** Every shop that the access token opens; one grant may open a shop in several countries. */
+  /** Every shop that the access token opens (a refresh may leave them out); one grant may open a shop in several countries. */
   shops: { externalShopId: string; region: string }[];
   /** The partner's name of the login that consented, when it tells. */
   account: string | null;
@@ -78,7 +78,10 @@ export interface Connector {
 
   /** The consent page that the seller's browser is sent to. */
   authorizeUrl(input: { state: string; redirectUri: string }): string;
-  /** `extras`: what else the partner's redirect carried (such as Shopee's `shop_id`). */
+  /**
+   * `extras`: what else a partner wants to see again, such as the `redirect_uri` that the code came to and
+   * what its redirect carried (Shopee's `shop_id`).
+   */
   exchangeCode(code: string, extras?: Readonly<Record<string, string>>): Promise<Grant>;
   /** Single use: the caller makes sure that no two run at once and stores the answer at once. */
   refresh(refreshToken: string): Promise<Grant>;

@@ -7,3 +7,4 @@ export {
   type ThrottleScope,
 } from './partner-error.ts';
 export { createLazadaConnector, lazadaHosts, type LazadaApplication } from './lazada/index.ts';
+export { createTikiConnector, tikiHosts, type TikiApplication } from './tiki/index.ts';

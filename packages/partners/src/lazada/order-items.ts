@@ -2,7 +2,7 @@ import type { ShopAccess } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
-import { parsed, type ParsedItem } from './order-mapping.ts';
+import { parsed, type ParsedItem } from '../reading.ts';
 import { OrderItems } from './order-shapes.ts';
 
 const itemsPath = '/orders/items/get';

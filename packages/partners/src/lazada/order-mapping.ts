@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical.ts';
 import type { Derived, ShopContext } from '../connector.ts';
-import { parseJson } from '../lossless-json.ts';
-import { parseMoney, splitByWeight } from '../money.ts';
+import { initiator } from '../initiator.ts';
+import { splitByWeight } from '../money.ts';
 import { newestByKey } from '../raw-item.ts';
+import { compareIds, firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
 import { rollUp } from '../roll-up.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-shapes.ts';
 import { regionOf, type LazadaRegion } from './regions.ts';
-import { initiator, mapStatus } from './statuses.ts';
-import { parseEpoch, parseTime } from './times.ts';
-
-/** Why one order cannot be read; becomes the reason of its reject. */
-class Unreadable extends Error {}
+import { mapStatus } from './statuses.ts';
+import { parseEpoch, parseTime } from '../times.ts';
 
 const cashOnDelivery = new Set(['COD', 'CASHONDELIVERY', 'CASH_ON_DELIVERY']);
 
@@ -29,20 +27,6 @@ export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived
     items && { raw: items, value: parsed(items.payload) },
     shop,
   );
-}
-
-/** A raw item with its payload parsed; `undefined` for a payload that is not JSON. */
-export interface ParsedItem {
-  raw: RawItem;
-  value: unknown;
-}
-
-export function parsed(payload: string): unknown {
-  try {
-    return parseJson(payload);
-  } catch {
-    return undefined;
-  }
 }
 
 /** As `deriveOrder`, without parsing again what was just parsed. */
@@ -233,22 +217,4 @@ function time(field: string, text: string, region: LazadaRegion): Date {
   const instant = parseTime(text, region.offsetMinutes) ?? parseEpoch(text);
   if (instant === null) throw new Unreadable(`${field} is not a time`);
   return instant;
-}
-
-/** Absent, null and empty are zero. */
-function money(field: string, text: string | null | undefined, flags: Set<string>): bigint {
-  if (text === undefined || text === null || text === '') return 0n;
-  const amount = parseMoney(text);
-  if (amount === null) throw new Unreadable(`${field} is not an amount`);
-  if (amount.rounded) flags.add('amount_rounded');
-  return amount.amountE4;
-}
-
-function compareIds(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
-}
-
-function firstError(errors: readonly { instancePath: string; message: string }[]): string {
-  const [error] = errors;
-  return error ? `${error.instancePath.slice(1) || 'value'} ${error.message}` : 'has another shape';
 }

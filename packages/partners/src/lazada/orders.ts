@@ -5,11 +5,12 @@ import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
-import { deriveParsed, parsed, type ParsedItem } from './order-mapping.ts';
+import { parsed, type ParsedItem } from '../reading.ts';
+import { deriveParsed } from './order-mapping.ts';
 import { readItems } from './order-items.ts';
 import { OrdersData } from './order-shapes.ts';
 import { knownRegion, type LazadaRegion } from './regions.ts';
-import { formatTime, parseTime } from './times.ts';
+import { formatTime, parseTime } from '../times.ts';
 
 const path = '/orders/get';
 const pageSize = 100;

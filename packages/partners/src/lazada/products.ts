@@ -8,7 +8,7 @@ import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { LazadaClient } from './client.ts';
 import { knownRegion, regionOf } from './regions.ts';
-import { formatTime, parseEpoch } from './times.ts';
+import { formatTime, parseEpoch } from '../times.ts';
 
 const path = '/products/get';
 const pageSize = 50;

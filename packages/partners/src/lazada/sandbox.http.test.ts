@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
 import type { Connector, ConnectorEnvironment, ShopAccess, Window } from '../connector.ts';
+import { byDay, LedgerDay } from '../testing/by-day.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createLazadaConnector } from './connector.ts';
 
@@ -15,17 +16,6 @@ const all: Window = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-const LedgerDay = Type.Object({
-  date: Type.String(),
-  orders: Type.Integer(),
-  gmv: Type.String(),
-  cancelledValue: Type.String(),
-  failedValue: Type.String(),
-  returnedValue: Type.String(),
-  netSales: Type.String(),
-  units: Type.Integer(),
-});
-type LedgerDay = Static<typeof LedgerDay>;
 const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
 const Faults = Type.Object({
   faults: Type.Array(Type.Object({ kind: Type.String(), hits: Type.Integer() })),
@@ -271,47 +261,3 @@ describe('the Lazada connector against the sandbox', () => {
     });
   });
 });
-
-/** The ledger's figures, added up from canonical orders: sales day is the day of commitment in the shop's zone. */
-function byDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {
-  const zero = {
-    orders: 0,
-    gmv: 0n,
-    cancelled: 0n,
-    failed: 0n,
-    returned: 0n,
-    vouchers: 0n,
-    units: 0,
-  };
-  const days = new Map<string, typeof zero>();
-  for (const order of orders) {
-    if (order.committedAt === null) continue;
-    const date = new Date(order.committedAt.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
-    const day = days.get(date) ?? { ...zero };
-    days.set(date, day);
-    day.orders += 1;
-    for (const item of order.items) {
-      day.gmv += item.sellerPriceE4;
-      if (item.stage === 'cancelled') day.cancelled += item.sellerPriceE4;
-      else if (item.stage === 'failed_delivery') day.failed += item.sellerPriceE4;
-      else if (item.returnState === 'received') day.returned += item.sellerPriceE4;
-      else {
-        day.vouchers += item.sellerVoucherE4;
-        day.units += item.quantity;
-      }
-    }
-  }
-  const text = (amountE4: bigint) => String(amountE4 / 10_000n);
-  return [...days]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([date, day]) => ({
-      date,
-      orders: day.orders,
-      gmv: text(day.gmv),
-      cancelledValue: text(day.cancelled),
-      failedValue: text(day.failed),
-      returnedValue: text(day.returned),
-      netSales: text(day.gmv - day.cancelled - day.failed - day.returned - day.vouchers),
-      units: day.units,
-    }));
-}

@@ -43,11 +43,3 @@ export function mapStatus(raw: string): Mapped {
   const key = raw.toLowerCase();
   return (Object.hasOwn(statuses, key) ? statuses[key] : undefined) ?? plain('unknown');
 }
-
-/** Who cancelled, from `cancel_return_initiator`, which has about a dozen spellings. */
-export function initiator(text: string): 'buyer' | 'seller' | 'system' | null {
-  const words = text.toLowerCase();
-  if (words === '' || words === 'null') return null;
-  if (words.includes('customer') || words.includes('buyer')) return 'buyer';
-  return words.includes('seller') ? 'seller' : 'system';
-}

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LazadaApplication } from '../lazada/index.ts';
+import type { TikiApplication } from '../tiki/index.ts';
 
 /** The marketplaces sandbox as a child process on free ports, for tests against the real protocols. */
 export interface Sandbox {
@@ -11,18 +12,19 @@ export interface Sandbox {
   controlUrl: string;
   /** The test application, its addresses on this sandbox. */
   lazada: LazadaApplication;
+  tiki: TikiApplication;
   control(
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<unknown>;
   /** A code as the consent page would hand it out. */
-  authorize(shop: string): Promise<string>;
+  authorize(shop: string, platform?: 'LAZADA' | 'TIKI'): Promise<string>;
   stop(): Promise<void>;
 }
 
 const program = join(import.meta.dirname, '../../../../apps/sandbox/src/main.ts');
-const ready = /control (http:\/\/\S+) .*Lazada (http:\/\/\S+)/;
+const ready = /control (http:\/\/\S+) .*Tiki (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
 
 export async function startSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
@@ -46,7 +48,7 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
     });
     child.once('exit', (code) => failed(new Error(`The sandbox ended with ${code}: ${output}`)));
   });
-  const [, controlUrl = '', lazadaUrl = ''] = addresses;
+  const [, controlUrl = '', tikiUrl = '', lazadaUrl = ''] = addresses;
 
   async function control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${controlUrl}${path}`, {
@@ -72,11 +74,19 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
       authApi: `${lazadaUrl}/rest`,
       apiFor: () => `${lazadaUrl}/rest`,
     },
-    async authorize(shop) {
+    tiki: {
+      clientId: '1000000000000001',
+      clientSecret: 'sandbox-secret-0001',
+      clientAuthentication: 'client_secret_basic',
+      authorizeUrl: `${tikiUrl}/sc/oauth2/auth`,
+      tokenUrl: `${tikiUrl}/sc/oauth2/token`,
+      api: `${tikiUrl}/integration`,
+    },
+    async authorize(shop, platform = 'LAZADA') {
       const answer = await control('POST', '/_sandbox/authorize', {
-        platform: 'LAZADA',
+        platform,
         shop,
-        redirectUri: 'http://localhost:3000/oauth/callback/lazada',
+        redirectUri: `http://localhost:3000/oauth/callback/${platform.toLowerCase()}`,
         state: 'test',
       });
       if (typeof answer !== 'object' || answer === null || !('code' in answer)) {

@@ -4,7 +4,7 @@ import { formatTime, parseEpoch, parseTime } from './times.ts';
 
 const vietnam = 420;
 
-describe('Lazada times', () => {
+describe('times of the partners', () => {
   it.each([
     ['2018-10-31 10:18:27 +0700', '2018-10-31T03:18:27.000Z'],
     ['2018-10-31T10:18:27+07:00', '2018-10-31T03:18:27.000Z'],

@@ -2,7 +2,7 @@ const written =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * Reads Lazada's two spellings, `2018-10-31 10:18:27 +0700` and ISO 8601. A time without an offset
+ * Reads the partners' spellings, `2018-10-31 10:18:27 +0700` (Tiki: without the offset) and ISO 8601. A time without an offset
  * is the shop's local time, never UTC.
  * @param offsetMinutes the shop's minutes east of UTC
  * @returns null for anything that is not a real date and time

@@ -1,0 +1,40 @@
+import type { RawItem } from './canonical.ts';
+import { parseJson } from './lossless-json.ts';
+import { parseMoney } from './money.ts';
+
+/** Why one order cannot be read; becomes the reason of its reject. */
+export class Unreadable extends Error {}
+
+/** A raw item with its payload parsed; `undefined` for a payload that is not JSON. */
+export interface ParsedItem {
+  raw: RawItem;
+  value: unknown;
+}
+
+export function parsed(payload: string): unknown {
+  try {
+    return parseJson(payload);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Absent, null and empty are zero. */
+export function money(field: string, text: string | null | undefined, flags: Set<string>): bigint {
+  if (text === undefined || text === null || text === '') return 0n;
+  const amount = parseMoney(text);
+  if (amount === null) throw new Unreadable(`${field} is not an amount`);
+  if (amount.rounded) flags.add('amount_rounded');
+  return amount.amountE4;
+}
+
+/** Ids of one kind in the order of their numbers. */
+export function compareIds(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** The first thing that a schema finds wrong. */
+export function firstError(errors: readonly { instancePath: string; message: string }[]): string {
+  const [error] = errors;
+  return error ? `${error.instancePath.slice(1) || 'value'} ${error.message}` : 'has another shape';
+}

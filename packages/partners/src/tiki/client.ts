@@ -1,0 +1,159 @@
+import type { Call, ConnectorEnvironment } from '../connector.ts';
+import { parseJson, splitArray } from '../lossless-json.ts';
+import { PartnerError } from '../partner-error.ts';
+import { exchange, type WireAnswer } from '../wire.ts';
+import { restError, tokenError } from './faults.ts';
+
+export interface TikiApplication {
+  /** 16 digits and more: a text. */
+  clientId: string;
+  clientSecret: string;
+  /** How the client shows its secret to the token endpoint; fixed when it is registered. */
+  clientAuthentication: 'client_secret_basic' | 'client_secret_post';
+  /** The consent page. */
+  authorizeUrl: string;
+  /** The token endpoint. */
+  tokenUrl: string;
+  /** Base of the data calls, ending in `/integration`. */
+  api: string;
+}
+
+export interface TikiRequest {
+  /** Below `/integration`: `/v2/orders`. */
+  path: string;
+  parameters?: Readonly<Record<string, string>>;
+  accessToken: string;
+  shop: string | null;
+  signal?: AbortSignal;
+}
+
+export interface TikiAnswer {
+  /** The answer with its numbers as text; the array at the asked path emptied. */
+  body: unknown;
+  /** The elements of that array, verbatim. Empty when the answer has none there. */
+  elements: string[];
+  hasArray: boolean;
+  /** The whole answer, verbatim. */
+  text: string;
+}
+
+const attempts = 5;
+/** A longer wait than this is not slept through: the caller plans it. */
+const longestWaitMs = 10_000;
+
+export class TikiClient {
+  readonly application: TikiApplication;
+  readonly environment: ConnectorEnvironment;
+
+  constructor(application: TikiApplication, environment: ConnectorEnvironment) {
+    this.application = application;
+    this.environment = environment;
+  }
+
+  /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
+  async read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<TikiAnswer> {
+    const { environment } = this;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#readOnce(request, arrayPath);
+      } catch (error) {
+        if (!(error instanceof PartnerError) || attempt === attempts) throw error;
+        if (error.kind !== 'unavailable' && error.kind !== 'throttled') throw error;
+        const least = error.kind === 'throttled' ? (error.retryAfterMs ?? 1000) : 0;
+        const waitMs = least + environment.random() * Math.min(4000, 125 * 2 ** attempt);
+        if (waitMs > longestWaitMs) throw error;
+        environment.log.debug(
+          { endpoint: request.path, code: error.code, attempt, waitMs: Math.round(waitMs) },
+          'a call to Tiki is repeated',
+        );
+        await environment.sleep(waitMs, request.signal);
+      }
+    }
+  }
+
+  async #readOnce(request: TikiRequest, arrayPath: readonly string[]): Promise<TikiAnswer> {
+    const call = this.#call(request.path, request.shop, request.signal);
+    await this.environment.beforeCall(call);
+    const query = encode(request.parameters ?? {});
+    const address = `${this.application.api}${request.path}`;
+    const answer = await this.#exchange(
+      request.path,
+      query === '' ? address : `${address}?${query}`,
+      {
+        method: 'GET',
+        headers: { accept: 'application/json', authorization: `Bearer ${request.accessToken}` },
+      },
+      request.signal,
+    );
+    if (answer.status === 200) return interpret(request.path, answer.text, arrayPath);
+    const error = restError(request.path, answer.status, answer.text);
+    if (error.kind === 'throttled') {
+      const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
+      this.environment.log.warn({ call, code: error.code, ...throttle }, 'Tiki throttled a call');
+      await this.environment.onThrottled(call, throttle);
+    }
+    throw error;
+  }
+
+  /** A token call. It is made once: a code and a refresh token are spent by it, whatever becomes of the answer. */
+  async spend(
+    spent: 'code' | 'refresh_token',
+    fields: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
+    const { application } = this;
+    const endpoint = '/sc/oauth2/token';
+    await this.environment.beforeCall(this.#call(endpoint, null));
+    const { clientId, clientSecret, clientAuthentication } = application;
+    const isPost = clientAuthentication === 'client_secret_post';
+    const body = {
+      ...fields,
+      client_id: clientId,
+      ...(isPost && { client_secret: clientSecret }),
+    };
+    // Not percent-encoded before, as RFC 6749 has it: Tiki's own clients send the plain text.
+    const basic = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
+    const answer = await this.#exchange(endpoint, application.tokenUrl, {
+      method: 'POST',
+      body: encode(body),
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(!isPost && { authorization: `Basic ${basic}` }),
+      },
+    });
+    if (answer.status !== 200) throw tokenError(endpoint, answer, spent);
+    return interpret(endpoint, answer.text, []).body;
+  }
+
+  #call(endpoint: string, shop: string | null, signal?: AbortSignal): Call {
+    const app = this.application.clientId;
+    return { platform: 'TIKI', app, shop, endpoint, ...(signal && { signal }) };
+  }
+
+  #exchange(
+    endpoint: string,
+    url: string,
+    init: RequestInit,
+    signal?: AbortSignal,
+  ): Promise<WireAnswer> {
+    const { fetch, timeoutMs } = this.environment;
+    return exchange({ fetch, endpoint, url, init }, timeoutMs, signal);
+  }
+}
+
+/** Percent-encoded throughout: Tiki asks for `%7C` in `created_at|asc`. */
+function encode(parameters: Readonly<Record<string, string>>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+function interpret(endpoint: string, text: string, arrayPath: readonly string[]): TikiAnswer {
+  try {
+    const split = arrayPath.length > 0 ? splitArray(text, arrayPath) : null;
+    const body = parseJson(split?.rest ?? text);
+    return { body, elements: split?.elements ?? [], hasArray: split !== null, text };
+  } catch {
+    throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
+  }
+}

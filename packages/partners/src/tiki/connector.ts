@@ -1,0 +1,41 @@
+import type { Connector, ConnectorEnvironment } from '../connector.ts';
+import { TikiClient, type TikiApplication } from './client.ts';
+import { deriveOrder } from './order-mapping.ts';
+import { countOrders, firstOrderAt, readOrders } from './orders.ts';
+import { deriveProduct, readProducts } from './products.ts';
+import { readShop } from './seller.ts';
+import { mappingVersion } from './statuses.ts';
+import { exchangeCode, refresh } from './tokens.ts';
+
+/** What reports read, and `offline` for a refresh token. */
+const scope = 'order product inventory offline';
+
+/** Tiki's Open API behind the marketplace interface. */
+export function createTikiConnector(
+  application: TikiApplication,
+  environment: ConnectorEnvironment,
+): Connector {
+  const client = new TikiClient(application, environment);
+  return {
+    platform: 'TIKI',
+    mappingVersion,
+    authorizeUrl({ state, redirectUri }) {
+      const url = new URL(application.authorizeUrl);
+      url.searchParams.set('response_type', 'code');
+      url.searchParams.set('client_id', application.clientId);
+      url.searchParams.set('redirect_uri', redirectUri);
+      url.searchParams.set('scope', scope);
+      url.searchParams.set('state', state);
+      return url.href;
+    },
+    exchangeCode: (code, extras) => exchangeCode(client, code, extras?.['redirect_uri']),
+    refresh: (refreshToken) => refresh(client, refreshToken),
+    readShop: (access, signal) => readShop(client, access, signal),
+    readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    countOrders: (access, window, signal) => countOrders(client, access, window, signal),
+    firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
+    readProducts: (access, from, signal) => readProducts(client, access, from, signal),
+    deriveOrder,
+    deriveProduct,
+  };
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { rawItem } from '../raw-item.ts';
+import { deriveOrder } from './order-mapping.ts';
+import { knownStatuses } from './statuses.ts';
+
+const item = {
+  id: 87_000_001,
+  qty: 2,
+  price: 100_000,
+  product: { id: 1_040_006_003, name: 'Cáp sạc', seller_product_code: 'CAC-1M' },
+  invoice: { subtotal: 200_000, row_total: 170_000, discount_amount: 30_000 },
+  seller_income_detail: { discount: { discount_coupon: { seller_discount: 10_000 } } },
+};
+const order = {
+  code: '823456789',
+  status: 'shipping',
+  created_at: '2026-03-01 23:30:00',
+  updated_at: '2026-03-03 08:00:00',
+  payment: { method: 'momo', is_prepaid: true },
+  invoice: { shipping_amount_after_discount: 15_000 },
+  customer: { id: '#9007199254740993' },
+  items: [item],
+  status_histories: [
+    { id: 1, status: 'waiting_payment', created_at: '2026-03-01 23:30:00' },
+    { id: 2, status: 'queueing', created_at: '2026-03-02 00:10:00' },
+    { id: 3, status: 'shipping', created_at: '2026-03-03 08:00:00' },
+  ],
+};
+
+const shop = { region: 'VN', buyerHashKey: Buffer.from('key') };
+/** A text such as `#9007199254740993` becomes a number that no double holds. */
+const write = (value: object) => JSON.stringify(value).replace(/"#(\d+)"/g, '$1');
+const derived = (changes: object) =>
+  deriveOrder([rawItem('order', order.code, null, write({ ...order, ...changes }))], shop);
+function derive(changes: object) {
+  const { canonical, reject } = derived(changes);
+  if (!canonical) throw new Error(reject.reason);
+  return canonical;
+}
+
+describe('a Tiki order', () => {
+  it('counts a line by its quantity, and parts the seller’s voucher from Tiki’s', () => {
+    const { items, shippingFeeE4, flags } = derive({});
+    expect(items).toMatchObject([
+      {
+        lineId: '87000001',
+        skuId: '1040006003',
+        quantity: 2,
+        sellerPriceE4: 2_000_000_000n,
+        sellerVoucherE4: 100_000_000n,
+        platformVoucherE4: 200_000_000n,
+        stage: 'shipping',
+      },
+    ]);
+    expect(shippingFeeE4).toBe(150_000_000n);
+    expect(flags).toEqual([]);
+  });
+
+  it('reads times without an offset as Vietnam’s, and is committed when it was paid', () => {
+    const { createdAt, committedAt } = derive({});
+    expect(createdAt.toISOString()).toBe('2026-03-01T16:30:00.000Z');
+    expect(committedAt?.toISOString()).toBe('2026-03-01T17:10:00.000Z');
+    expect(derive({ payment: { method: 'cod' } }).committedAt).toEqual(createdAt);
+    const unpaid = { status: 'waiting_payment', status_histories: [] };
+    expect(derive(unpaid).committedAt).toBeNull();
+  });
+
+  it('tells buyers apart whose ids a double cannot', () => {
+    const other = derive({ customer: { id: '#9007199254740992' } });
+    expect(derive({}).buyerKey).not.toBe(other.buyerKey);
+    expect(derive({ customer: null }).buyerKey).toBeNull();
+  });
+
+  it.each([
+    ['returned', false, 'failed_delivery', 'none'],
+    ['returned', true, 'delivered', 'received'],
+    ['closed', false, 'cancelled', 'none'],
+    ['closed', true, 'completed', 'none'],
+    ['holded', false, 'to_ship', 'none'],
+  ])('%s after delivery (%s) is %s', (status, delivered, stage, returnState) => {
+    const reached = { id: 4, status: 'successful_delivery', created_at: '2026-03-05 08:00:00' };
+    const status_histories = [...order.status_histories, ...(delivered ? [reached] : [])];
+    expect(derive({ status, status_histories }).items[0]).toMatchObject({ stage, returnState });
+  });
+
+  it('knows the eighteen documented statuses, and keeps one that it does not know', () => {
+    expect(knownStatuses).toHaveLength(18);
+    for (const status of knownStatuses) expect(derive({ status }).stage).not.toBe('unknown');
+    expect(derive({ status: 'teleported' })).toMatchObject({
+      stage: 'unknown',
+      flags: ['unknown_status:teleported'],
+    });
+  });
+
+  it.each([
+    ['seller_canceled', 'customer_request', 'seller'],
+    ['waiting', 'customer_request', 'buyer'],
+    ['waiting', 'payment_expired', 'system'],
+    ['waiting', '', null],
+  ])('cancelled with %s and %j names the %s', (confirmed, reason_code, cancelledBy) => {
+    const { items } = derive({
+      status: 'canceled',
+      items: [{ ...item, confirmation: { status: confirmed } }],
+      cancel_info: { reason_code },
+    });
+    expect(items[0]).toMatchObject({ stage: 'cancelled', cancelledBy });
+  });
+
+  it.each([
+    [{ items: [] }, 'the partner gave no items for it'],
+    [{ created_at: 'yesterday' }, 'created_at is not a time'],
+    [{ items: [{ ...item, price: 'a lot' }] }, 'price is not an amount'],
+    [{ items: [{ ...item, qty: -1 }] }, expect.stringContaining('items/0/qty')],
+  ])('is refused with %j', (changes, reason) => {
+    expect(derived(changes).reject).toMatchObject({ reason });
+  });
+
+  it('says when the amounts of a line do not add up', () => {
+    const odd = { ...item, invoice: { ...item.invoice, subtotal: 190_000 } };
+    expect(derive({ items: [odd] }).flags).toEqual(['row_total_mismatch', 'subtotal_mismatch']);
+  });
+});

@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+// Numbers have become text before these are checked; the protocol mixes both for one field anyway.
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Maybe = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Optional(Type.Union([shape, Type.Null()]));
+
+/** A line: one product with a quantity. */
+const ItemShape = Type.Object({
+  id: Id,
+  qty: Type.String({ pattern: '^\\d{1,9}$' }),
+  price: Loose,
+  product: Type.Object({
+    id: Maybe(Id),
+    name: Loose,
+    seller_product_code: Loose,
+  }),
+  confirmation: Maybe(Type.Object({ status: Loose })),
+  invoice: Maybe(
+    Type.Object({
+      price: Loose,
+      subtotal: Loose,
+      row_total: Loose,
+      discount_amount: Loose,
+      discount_coupon: Loose,
+      is_seller_discount_coupon: Maybe(Type.Union([Type.Boolean(), Type.String()])),
+    }),
+  ),
+  seller_income_detail: Maybe(
+    Type.Object({
+      discount: Maybe(
+        Type.Object({ discount_coupon: Maybe(Type.Object({ seller_discount: Loose })) }),
+      ),
+    }),
+  ),
+});
+export type ItemShape = Static<typeof ItemShape>;
+
+/** What is read of an order; the rest stays in the raw item only. */
+const OrderShape = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 60 }),
+  status: Type.String({ minLength: 1 }),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  items: Type.Array(ItemShape),
+  payment: Maybe(Type.Object({ method: Loose })),
+  invoice: Maybe(Type.Object({ shipping_amount_after_discount: Loose })),
+  delivery: Maybe(Type.Object({ delivery_confirmed: Maybe(Type.Unknown()) })),
+  customer: Maybe(Type.Object({ id: Maybe(Id) })),
+  cancel_info: Maybe(Type.Object({ reason_code: Loose })),
+  status_histories: Maybe(
+    Type.Array(Type.Object({ status: Type.String(), created_at: Type.String() })),
+  ),
+});
+export type OrderShape = Static<typeof OrderShape>;
+export const Order = Compile(OrderShape);

@@ -1,0 +1,203 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Reject } from '../canonical.ts';
+import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import { parsed, type ParsedItem } from '../reading.ts';
+import { formatTime, parseTime } from '../times.ts';
+import type { TikiAnswer, TikiClient } from './client.ts';
+import { deriveParsed } from './order-mapping.ts';
+import { pageSize, readWhole, totalOf } from './paging.ts';
+import { tikiPlace } from './places.ts';
+import { shopKey } from './seller.ts';
+
+const path = '/v2/orders';
+/** What reports need and the plain list leaves out. */
+const include = 'status_histories,item.fees';
+/** Long before Tiki's first sale. */
+const beginning = new Date('2005-01-01T00:00:00Z');
+
+const CheckpointShape = Type.Object({
+  /** Where the current stretch starts; the window's start at first. */
+  after: Type.String(),
+  /** From 1. */
+  page: Type.Integer({ minimum: 1 }),
+  /** As the first page said. */
+  total: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+interface Row extends ParsedItem {
+  /** null: it cannot be read as an order. */
+  code: string | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+}
+
+/** One page of orders with their items. */
+export async function readOrders(
+  client: TikiClient,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<OrdersPage> {
+  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const after = checkpoint ? new Date(checkpoint.after) : window.from;
+  const page = checkpoint?.page ?? 1;
+  const { rows, matches, isWhole } = await readWhole(path, page, () =>
+    list(client, access, { ...window, from: after }, { page, limit: pageSize }, signal),
+  );
+  const known = newestByKey(
+    rows.map(toRow),
+    (row) => row.raw.externalId,
+    (row) => row.updatedAt,
+  );
+  const orders: OrdersPage['orders'] = [];
+  const rejects: Reject[] = [];
+  for (const row of known) {
+    const derived = deriveParsed(row, access);
+    if (derived.reject) rejects.push(derived.reject);
+    else orders.push({ canonical: derived.canonical, raw: [row.raw] });
+  }
+  const total = checkpoint?.total ?? matches;
+  const next = nextCheckpoint(known, { window, after, page, matches, isWhole });
+  return {
+    orders,
+    rejects,
+    total,
+    next: next && JSON.stringify({ ...next, total } satisfies Checkpoint),
+  };
+}
+
+/** Orders in the window, without reading them. */
+export async function countOrders(
+  client: TikiClient,
+  access: ShopAccess,
+  window: Window,
+  signal?: AbortSignal,
+): Promise<number> {
+  return totalOf(await list(client, access, window, { page: 1, limit: 1 }, signal), path);
+}
+
+export async function firstOrderAt(
+  client: TikiClient,
+  access: ShopAccess,
+  signal?: AbortSignal,
+): Promise<Date | null> {
+  const window: Window = {
+    field: 'created',
+    from: beginning,
+    to: new Date(client.environment.clock().getTime() + 86_400_000),
+  };
+  const answer = await list(client, access, window, { page: 1, limit: 1 }, signal);
+  const [first] = answer.elements;
+  if (first === undefined) {
+    // A page that lost its rows must not pass for a shop that never sold anything.
+    if (totalOf(answer, path) > 0) {
+      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
+    }
+    return null;
+  }
+  const { createdAt } = toRow(first);
+  if (createdAt === null) {
+    throw new PartnerError({ kind: 'protocol', code: 'created_at_unreadable', endpoint: path });
+  }
+  return createdAt;
+}
+
+function list(
+  client: TikiClient,
+  access: ShopAccess,
+  window: Window,
+  { page, limit }: { page: number; limit: number },
+  signal: AbortSignal | undefined,
+): Promise<TikiAnswer> {
+  // The bounds are said to be exclusive: one second earlier is right for that, and harmless otherwise.
+  const from = new Date(Math.floor(window.from.getTime() / 1000) * 1000 - 1000);
+  const to = new Date(Math.ceil(window.to.getTime() / 1000) * 1000);
+  return client.read(
+    {
+      path,
+      accessToken: access.accessToken,
+      shop: shopKey(access),
+      parameters: {
+        [`${window.field}_from_date`]: localText(from),
+        [`${window.field}_to_date`]: localText(to),
+        order_by: `${window.field}_at|asc`,
+        include,
+        page: String(page),
+        limit: String(limit),
+      },
+      ...(signal && { signal }),
+    },
+    ['data'],
+  );
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in Vietnam's time. */
+function localText(instant: Date): string {
+  return formatTime(instant, tikiPlace.offsetMinutes).slice(0, 19).replace('T', ' ');
+}
+
+/**
+ * Where to read on. Creation times never change, so their pages are counted off. Update times do, and
+ * a row that moves to the end would pull an unread one onto a page already passed; there each page
+ * starts at the time of the last. So does the page after one that lacked rows.
+ */
+function nextCheckpoint(
+  rows: readonly Row[],
+  at: { window: Window; after: Date; page: number; matches: number; isWhole: boolean },
+): Omit<Checkpoint, 'total'> | null {
+  if (at.isWhole && at.page * pageSize >= at.matches) return null;
+  const times = rows
+    .map((row) => (at.window.field === 'created' ? row.createdAt : row.updatedAt)?.getTime())
+    .filter((time) => time !== undefined);
+  const last = times.reduce((latest, time) => Math.max(latest, time), 0);
+  const restart = Math.floor(last / 1000) * 1000;
+  const canRestart = restart > at.after.getTime();
+  if (!at.isWhole && !canRestart) {
+    throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
+  }
+  const repeated = times.filter((time) => time >= restart).length;
+  const isCheap = at.window.field === 'updated' && repeated * 10 <= rows.length;
+  return !at.isWhole || (canRestart && isCheap)
+    ? { after: new Date(restart).toISOString(), page: 1 }
+    : { after: at.after.toISOString(), page: at.page + 1 };
+}
+
+function toRow(payload: string): Row {
+  const value = parsed(payload);
+  const read = (field: string) => {
+    const text: unknown =
+      typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+    return typeof text === 'string' ? text : null;
+  };
+  const updatedAt = parseTime(read('updated_at') ?? '', tikiPlace.offsetMinutes);
+  const code = read('code') || null;
+  return {
+    code,
+    createdAt: parseTime(read('created_at') ?? '', tikiPlace.offsetMinutes),
+    updatedAt,
+    raw: rawItem('order', code, updatedAt, payload),
+    value,
+  };
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  const checkpoint = parsedCheckpoint(text);
+  if (!Checkpoint.Check(checkpoint) || Number.isNaN(Date.parse(checkpoint.after))) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
+  }
+  return checkpoint;
+}
+
+function parsedCheckpoint(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

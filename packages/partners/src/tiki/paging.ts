@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { PartnerError } from '../partner-error.ts';
+import type { TikiAnswer } from './client.ts';
+
+/** The platform's message says 100, but no page of more than 50 has been seen. */
+export const pageSize = 50;
+const shortPageAttempts = 4;
+
+const Paging = Compile(
+  Type.Object({ paging: Type.Object({ total: Type.String({ pattern: '^\\d{1,15}$' }) }) }),
+);
+
+/** How many rows a list has in all. */
+export function totalOf(answer: TikiAnswer, endpoint: string): number {
+  if (!answer.hasArray || !Paging.Check(answer.body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'list_shape', endpoint });
+  }
+  return Number(answer.body.paging.total);
+}
+
+/**
+ * A page with all of its rows. A server under load now and then gives fewer than it counts, or one
+ * twice: such a page is asked for again, and taken as it is after a few times.
+ * @param page from 1
+ */
+export async function readWhole(
+  endpoint: string,
+  page: number,
+  ask: () => Promise<TikiAnswer>,
+): Promise<{ rows: string[]; matches: number; isWhole: boolean }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    const matches = totalOf(answer, endpoint);
+    const rows = [...new Set(answer.elements)];
+    const isWhole = rows.length >= Math.min(pageSize, matches - (page - 1) * pageSize);
+    if (isWhole) return { rows, matches, isWhole };
+    if (attempt < shortPageAttempts) continue;
+    if (rows.length > 0) return { rows, matches, isWhole };
+    throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint });
+  }
+}

@@ -1,0 +1,8 @@
+/** Tiki sells in one country, whose time has no daylight saving. */
+export const tikiPlace = {
+  region: 'VN',
+  currency: 'VND',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  /** Minutes east of UTC: its times carry no offset. */
+  offsetMinutes: 420,
+} as const;

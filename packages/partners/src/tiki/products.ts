@@ -1,0 +1,144 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalProduct, RawItem, Reject } from '../canonical.ts';
+import type { Derived, ProductsPage, ShopAccess } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import { firstError, money, parsed, Unreadable } from '../reading.ts';
+import { parseTime } from '../times.ts';
+import type { TikiClient } from './client.ts';
+import { pageSize, readWhole } from './paging.ts';
+import { tikiPlace } from './places.ts';
+import { shopKey } from './seller.ts';
+
+const path = '/v2/products';
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+const Product = Compile(
+  Type.Object({
+    // The list calls it `product_id`, a single product `id`; the other is 0 or missing.
+    product_id: Type.Optional(Type.Union([Id, Type.Null()])),
+    id: Type.Optional(Type.Union([Id, Type.Null()])),
+    original_sku: Text,
+    name: Text,
+    active: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
+    price: Type.String(),
+    market_price: Text,
+    updated_at: Text,
+    created_at: Text,
+    inventory: Type.Optional(
+      Type.Union([
+        Type.Object({
+          warehouse_stocks: Type.Optional(Type.Array(Type.Object({ quantity_sellable: Text }))),
+        }),
+        Type.Null(),
+      ]),
+    ),
+  }),
+);
+
+/**
+ * One page of products; every variant is one of its own. The list has no order that could be asked
+ * for and its date filters are known to fail, so it is read from its first page to its last.
+ */
+export async function readProducts(
+  client: TikiClient,
+  access: ShopAccess,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<ProductsPage> {
+  const page = from === null ? 1 : Number(from);
+  if (from !== null && !/^[1-9]\d{0,8}$/.test(from)) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
+  }
+  const { rows, matches, isWhole } = await readWhole(path, page, () =>
+    client.read(
+      {
+        path,
+        accessToken: access.accessToken,
+        shop: shopKey(access),
+        parameters: { include: 'inventory', page: String(page), limit: String(pageSize) },
+        ...(signal && { signal }),
+      },
+      ['data'],
+    ),
+  );
+  // What a page lacks after several attempts could only be found by luck.
+  if (!isWhole) {
+    throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
+  }
+  const products: ProductsPage['products'] = [];
+  const rejects: Reject[] = [];
+  const listings = newestByKey(
+    rows.map(toRaw),
+    (raw) => raw.externalId,
+    (raw) => raw.updatedAt,
+  );
+  for (const raw of listings) {
+    const derived = deriveProduct(raw);
+    if (derived.reject) rejects.push(derived.reject);
+    else products.push({ canonical: derived.canonical, raw });
+  }
+  const isRead = page * pageSize >= matches;
+  return { products, rejects, total: matches, next: isRead ? null : String(page + 1) };
+}
+
+function toRaw(payload: string): RawItem {
+  const value = parsed(payload);
+  if (!Product.Check(value)) return rawItem('product', null, null, payload);
+  const updatedAt = parseTime(value.updated_at ?? '', tikiPlace.offsetMinutes);
+  return rawItem('product', idOf(value), updatedAt, payload);
+}
+
+/** The canonical row of one stored product. */
+export function deriveProduct(raw: RawItem): Derived<CanonicalProduct[]> {
+  const product = parsed(raw.payload);
+  try {
+    if (!Product.Check(product)) {
+      throw new Unreadable(`product: ${firstError(Product.Errors(product))}`);
+    }
+    const id = idOf(product);
+    if (id === null) throw new Unreadable('product: it has no id');
+    const written = product.updated_at || product.created_at || '';
+    const updatedAt = parseTime(written, tikiPlace.offsetMinutes);
+    if (updatedAt === null) throw new Unreadable('updated_at is not a time');
+    const flags = new Set<string>();
+    const price = money('price', product.price, flags);
+    const list = money('market_price', product.market_price, flags);
+    const isCut = list > price;
+    const isOff = product.active === '0' || product.active === false;
+    const row: CanonicalProduct = {
+      itemId: id,
+      skuId: id,
+      sellerSku: product.original_sku ?? '',
+      name: product.name ?? '',
+      status: isOff ? 'inactive' : 'active',
+      currency: tikiPlace.currency,
+      priceE4: isCut ? list : price,
+      specialPriceE4: isCut ? price : null,
+      stock: stockOf(product.inventory?.warehouse_stocks),
+      updatedAt,
+    };
+    return { canonical: [row], reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function idOf(product: { product_id?: string | null; id?: string | null }): string | null {
+  return [product.product_id, product.id].find((id) => id && id !== '0') ?? null;
+}
+
+/** Over all warehouses; null when none is told. */
+function stockOf(
+  stocks: readonly { quantity_sellable?: string | null }[] | undefined,
+): number | null {
+  let sum: number | null = null;
+  for (const { quantity_sellable: text } of stocks ?? []) {
+    if (text && /^-?\d{1,12}$/.test(text)) sum = (sum ?? 0) + Number(text);
+  }
+  return sum;
+}

@@ -1,0 +1,249 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
+import type { Connector, ConnectorEnvironment, ShopAccess, Window } from '../connector.ts';
+import { byDay, LedgerDay } from '../testing/by-day.ts';
+import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { createTikiConnector } from './connector.ts';
+
+const shopId = '231907';
+const redirect_uri = 'http://localhost:3000/oauth/callback/tiki';
+const all: Window = {
+  field: 'created',
+  from: new Date('2012-01-01T00:00:00Z'),
+  to: new Date('2026-11-12T05:00:01Z'),
+};
+
+const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
+const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
+
+describe('the Tiki connector against the sandbox', () => {
+  let sandbox: Sandbox;
+  let connector: Connector;
+  let access: ShopAccess;
+  const throttles: number[] = [];
+
+  const environment: ConnectorEnvironment = {
+    fetch,
+    clock: () => new Date(),
+    log: { debug: () => undefined, warn: () => undefined },
+    beforeCall: async () => undefined,
+    onThrottled: async (_call, throttle) => {
+      throttles.push(throttle.waitMs);
+    },
+    timeoutMs: 5000,
+    sleep: async (ms, signal) => {
+      await delay(ms >= 1000 ? ms : ms / 20, undefined, signal ? { signal } : {});
+    },
+    random: () => 0.5,
+  };
+  const exchange = async () =>
+    connector.exchangeCode(await sandbox.authorize(shopId, 'TIKI'), { redirect_uri });
+  const strike = (...faults: object[]) =>
+    sandbox.control('PUT', '/_sandbox/faults', {
+      faults: faults.map((fault) => ({ platform: 'TIKI', ...fault })),
+    });
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
+    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+    connector = createTikiConnector(sandbox.tiki, environment);
+    const grant = await exchange();
+    const [shop] = grant.shops;
+    if (!shop) throw new Error('The sandbox granted nothing');
+    access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
+  });
+  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
+  afterAll(() => sandbox.stop());
+
+  async function readAll(window: Window) {
+    const orders = new Map<string, CanonicalOrder>();
+    const totals = new Set<number>();
+    let pages = 0;
+    let next: string | null = null;
+    do {
+      const page = await connector.readOrders(access, window, next);
+      expect(page.rejects).toEqual([]);
+      for (const { canonical, raw } of page.orders) {
+        orders.set(canonical.orderId, canonical);
+        expect(connector.deriveOrder(raw, access).canonical).toEqual(canonical);
+      }
+      totals.add(page.total);
+      pages += 1;
+      next = page.next;
+    } while (next !== null);
+    return { orders, totals: [...totals], pages };
+  }
+
+  async function ledger(): Promise<LedgerDay[]> {
+    const answer = await sandbox.control('GET', `/_sandbox/ledger?platform=TIKI&shop=${shopId}`);
+    return Value.Parse(Ledger, answer)
+      .days.filter((day) => day.orders > 0)
+      .map((day) => Value.Clean(LedgerDay, day))
+      .map((day) => Value.Parse(LedgerDay, day));
+  }
+
+  it('learns from the token which shop was linked, and reads it', async () => {
+    const grant = await exchange();
+    expect(grant.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
+    expect(grant.account).toBe('Minh Khang Digital');
+    expect((await connector.readShop(access)).shop).toEqual({
+      externalShopId: shopId,
+      name: 'Minh Khang Digital',
+      region: 'VN',
+      currency: 'VND',
+      timeZone: 'Asia/Ho_Chi_Minh',
+      status: 'ACTIVE',
+    });
+  });
+
+  it('reads every order once, and their sums per day are the ledger’s to the đồng', async () => {
+    const { orders, totals, pages } = await readAll(all);
+    expect(orders.size).toBeGreaterThan(500);
+    expect(totals).toEqual([orders.size]);
+    expect(await connector.countOrders(access, all)).toBe(orders.size);
+    expect(pages).toBe(Math.ceil(orders.size / 50));
+    expect(byDay(orders.values())).toEqual(await ledger());
+    const items = [...orders.values()].flatMap((order) => order.items);
+    expect(items.some(({ quantity }) => quantity > 1)).toBe(true);
+    expect(items.some(({ returnState }) => returnState === 'received')).toBe(true);
+    expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
+  });
+
+  it('reads the same orders by the time of their update, with bounds of either kind', async () => {
+    const created = await readAll(all);
+    const codes = [...created.orders.keys()].toSorted();
+    for (const inclusiveDates of [false, true]) {
+      await sandbox.control('PUT', '/_sandbox/tiki', { inclusiveDates });
+      const updated = await readAll({ ...all, field: 'updated' });
+      expect([...updated.orders.keys()].toSorted()).toEqual(codes);
+      expect(updated.pages).toBeLessThanOrEqual(created.pages + 2);
+    }
+    await sandbox.control('PUT', '/_sandbox/tiki', { inclusiveDates: false });
+  });
+
+  it('loses no order that moves while its pages are read', async () => {
+    const window: Window = {
+      field: 'updated',
+      from: new Date('2026-10-20T00:00:00Z'),
+      to: new Date('2026-11-20T00:00:00Z'),
+    };
+    const before = await readAll(window);
+    const seen = new Set<string>();
+    let next: string | null = null;
+    do {
+      const page = await connector.readOrders(access, window, next);
+      for (const { canonical } of page.orders) seen.add(canonical.orderId);
+      ({ next } = page);
+      // Orders are packed, shipped and delivered between two pages.
+      await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 3 * 3600 });
+    } while (next !== null);
+    expect([...before.orders.keys()].filter((code) => !seen.has(code))).toEqual([]);
+    await sandbox.control('PUT', '/_sandbox/clock', { now: '2026-11-12T05:00:00Z' });
+  });
+
+  it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {
+    await strike(
+      { kind: 'http_5xx', probability: 0.1 },
+      { kind: 'broken_json', probability: 0.1 },
+      { kind: 'drop_connection', probability: 0.05 },
+      { kind: 'truncated_page', probability: 0.2 },
+      { kind: 'duplicate_items', probability: 0.4 },
+      { kind: 'reorder_items', probability: 0.4 },
+    );
+    const { orders } = await readAll(all);
+    expect(byDay(orders.values())).toEqual(await ledger());
+    const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
+    expect(faults.reduce((sum, fault) => sum + fault.hits, 0)).toBeGreaterThan(10);
+  });
+
+  it('waits out a refusal for too many calls and goes on', async () => {
+    await strike({ kind: 'throttle', path: '/integration/v2/orders', count: 1, seconds: 1 });
+    expect(await connector.countOrders(access, all)).toBeGreaterThan(100);
+    expect(throttles).toContain(1000);
+  });
+
+  it('knows when the first order was placed, and takes lost rows for a fault', async () => {
+    const { orders } = await readAll(all);
+    const times = [...orders.values()].map((order) => order.createdAt.getTime());
+    const first = await connector.firstOrderAt(access);
+    expect(first?.getTime()).toBe(Math.min(...times));
+    await strike({ kind: 'truncated_page', path: '/integration/v2/orders', count: 1 });
+    await expect(connector.firstOrderAt(access)).rejects.toMatchObject({ code: 'rows_missing' });
+  });
+
+  it('reads the whole catalogue with prices and stock, also from doubled and shuffled pages', async () => {
+    const read = async () => {
+      const skus = new Map<string, CanonicalProduct>();
+      let total: number | null = 0;
+      let next: string | null = null;
+      do {
+        const page = await connector.readProducts(access, next);
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.products) {
+          expect(connector.deriveProduct(raw, access).canonical).toEqual(canonical);
+          for (const sku of canonical) skus.set(sku.skuId, sku);
+        }
+        ({ total, next } = page);
+      } while (next !== null);
+      expect(skus.size).toBe(total);
+      return skus;
+    };
+    const calm = await read();
+    expect(calm.size).toBeGreaterThan(20);
+    for (const sku of calm.values()) {
+      expect(sku.priceE4 > 0n && sku.name !== '' && sku.stock !== null).toBe(true);
+    }
+    const path = '/integration/v2/products';
+    await strike({ kind: 'duplicate_items', path }, { kind: 'reorder_items', path });
+    expect(await read()).toEqual(calm);
+  });
+
+  it('rotates both tokens at a refresh; a spent one asks for a new consent', async () => {
+    const first = await exchange();
+    expect(first.refreshExpiresAt).toBeNull();
+    const second = await connector.refresh(first.refreshToken ?? '');
+    expect(second.accessToken).not.toBe(first.accessToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    await connector.readShop({ ...access, accessToken: second.accessToken });
+    await expect(connector.refresh(first.refreshToken ?? '')).rejects.toMatchObject({
+      kind: 'needs_reauthorization',
+      code: 'invalid_grant',
+    });
+  });
+
+  it('tells a spent code, a wrong secret, an ended token and a missing scope apart', async () => {
+    const code = await sandbox.authorize(shopId, 'TIKI');
+    await connector.exchangeCode(code, { redirect_uri });
+    const again = connector.exchangeCode(code, { redirect_uri });
+    await expect(again).rejects.toMatchObject({ kind: 'invalid_request', code: 'InvalidCode' });
+    const wrong = createTikiConnector({ ...sandbox.tiki, clientSecret: 'wrong' }, environment);
+    await expect(wrong.refresh('any')).rejects.toMatchObject({
+      kind: 'invalid_request',
+      code: 'invalid_client',
+    });
+    const { accessToken } = await exchange();
+    await strike({ kind: 'expired_token', count: 1 });
+    await expect(connector.readShop({ ...access, accessToken })).rejects.toMatchObject({
+      kind: 'unauthorized',
+      code: 'http_401',
+    });
+    await strike({ kind: 'api_error', code: '403', count: 1 });
+    await expect(connector.readShop(access)).rejects.toMatchObject({
+      kind: 'invalid_request',
+      code: 'http_403',
+      detail: 'The application has no permission for this resource',
+    });
+  });
+
+  it('shows its secret in the body when the application was registered so', async () => {
+    const clientAuthentication = 'client_secret_post';
+    await sandbox.control('PUT', '/_sandbox/tiki', { clientAuthentication });
+    const posting = createTikiConnector({ ...sandbox.tiki, clientAuthentication }, environment);
+    const code = await sandbox.authorize(shopId, 'TIKI');
+    expect((await posting.exchangeCode(code, { redirect_uri })).shops).toHaveLength(1);
+    await sandbox.control('PUT', '/_sandbox/tiki', { clientAuthentication: 'client_secret_basic' });
+  });
+});

@@ -1,0 +1,65 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalShop, RawItem } from '../canonical.ts';
+import type { ShopAccess } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { rawItem } from '../raw-item.ts';
+import type { TikiClient, TikiRequest } from './client.ts';
+import { tikiPlace } from './places.ts';
+
+const path = '/v2/sellers/me';
+
+const SellerShape = Type.Object({
+  id: Type.String({ pattern: '^\\d{1,30}$' }),
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  // 1 and 0, "1" and "0", or a boolean: all have been seen.
+  active: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
+  registration_status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+const Seller = Compile(SellerShape);
+
+export async function readSeller(
+  client: TikiClient,
+  request: Omit<TikiRequest, 'path'>,
+): Promise<{ seller: Static<typeof SellerShape>; text: string }> {
+  const { body, text } = await client.read({ ...request, path });
+  if (!Seller.Check(body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'seller_shape', endpoint: path });
+  }
+  return { seller: body, text };
+}
+
+export async function readShop(
+  client: TikiClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+): Promise<{ shop: CanonicalShop; raw: RawItem }> {
+  const { accessToken } = access;
+  const shop = shopKey(access);
+  const { seller, text } = await readSeller(client, {
+    accessToken,
+    shop,
+    ...(signal && { signal }),
+  });
+  // Trusting it would file one seller's figures under another's shop.
+  if (seller.id !== access.externalShopId) {
+    throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint: path });
+  }
+  const isClosed = seller.active === '0' || seller.active === false;
+  return {
+    shop: {
+      externalShopId: seller.id,
+      name: seller.name || seller.id,
+      region: tikiPlace.region,
+      currency: tikiPlace.currency,
+      timeZone: tikiPlace.timeZone,
+      status: isClosed ? 'INACTIVE' : 'ACTIVE',
+    },
+    raw: rawItem('shop', seller.id, null, text),
+  };
+}
+
+/** As quotas name a shop. */
+export function shopKey(access: ShopAccess): string {
+  return `${access.region}:${access.externalShopId}`;
+}
