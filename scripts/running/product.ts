@@ -101,6 +101,7 @@ function wantedPorts(settings: StartSettings): WantedPort[] {
     const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };
     wanted.push({ ...sandbox, port: sandboxPort, what: 'the sandbox' });
     wanted.push({ ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' });
+    wanted.push({ ...sandbox, port: sandboxPort + 2, what: 'Shopee in the sandbox' });
     wanted.push({ ...sandbox, port: sandboxPort + 3, what: 'Tiki in the sandbox' });
     wanted.push({ ...sandbox, port: sandboxPort + 6, what: 'Google in the sandbox' });
   }

@@ -42,17 +42,20 @@ function disturbInner(rows: readonly unknown[], fault: RowFault, hash: number): 
   });
 }
 
-/** The payload with its rows damaged; unchanged when it has no rows. */
-export function disturb(payload: Payload, fault: RowFault, hash: number): Payload {
-  const data = payload['data'];
+/** What marketplaces call the rows of an answer. */
+const LISTS = ['orders', 'products', 'order_list', 'item', 'item_list'];
+
+/** The payload with the rows in `member` damaged; unchanged when it has no rows. */
+export function disturb(payload: Payload, fault: RowFault, hash: number, member = 'data'): Payload {
+  const data = payload[member];
   if (Array.isArray(data)) {
-    return { ...payload, data: disturbRows(disturbInner(data, fault, hash), fault, hash) };
+    return { ...payload, [member]: disturbRows(disturbInner(data, fault, hash), fault, hash) };
   }
   if (!isRecord(data)) return payload;
-  const name = ['orders', 'products'].find((candidate) => Array.isArray(data[candidate]));
+  const name = LISTS.find((candidate) => Array.isArray(data[candidate]));
   const rows = name === undefined ? undefined : data[name];
   if (name === undefined || !Array.isArray(rows)) return payload;
   const disturbed = disturbRows(rows, fault, hash);
   const counted = 'count' in data ? { count: disturbed.length } : {};
-  return { ...payload, data: { ...data, ...counted, [name]: disturbed } };
+  return { ...payload, [member]: { ...data, ...counted, [name]: disturbed } };
 }

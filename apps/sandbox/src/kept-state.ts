@@ -8,6 +8,8 @@ import type { ClockState } from './clock.ts';
 import type { FaultRule } from './faults.ts';
 import type { LazadaOptions } from './lazada/application.ts';
 import type { GrantState } from './lazada/grants.ts';
+import type { ShopeeOptions } from './shopee/application.ts';
+import type { ShopeeGrantState } from './shopee/grants.ts';
 import { SettingsError } from './settings.ts';
 import type { TikiOptions } from './tiki/application.ts';
 import type { TikiGrantState } from './tiki/grants.ts';
@@ -20,7 +22,8 @@ export interface KeptState {
   readonly clock: ClockState;
   readonly faults: readonly FaultRule[];
   readonly lazada: { readonly options: LazadaOptions; readonly grants: GrantState };
-  /** Absent from a file that is older than this marketplace. */
+  /** Absent from a file that is older than the marketplace. */
+  readonly shopee?: { readonly options: ShopeeOptions; readonly grants: ShopeeGrantState };
   readonly tiki?: { readonly options: TikiOptions; readonly grants: TikiGrantState };
 }
 

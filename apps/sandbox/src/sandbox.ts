@@ -11,6 +11,8 @@ import { googleServer } from './google/server.ts';
 import { LazadaPlatform } from './lazada/platform.ts';
 import { lazadaServer } from './lazada/server.ts';
 import { loadReplays } from './replay/load.ts';
+import { ShopeePlatform } from './shopee/platform.ts';
+import { shopeeServer } from './shopee/server.ts';
 import { SettingsError } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { TikiPlatform } from './tiki/platform.ts';
@@ -20,6 +22,7 @@ import { World, openingDayFor } from './world/world.ts';
 export interface RunningSandbox {
   readonly controlUrl: string;
   readonly lazadaUrl: string;
+  readonly shopeeUrl: string;
   readonly tikiUrl: string;
   /** By name, as the issuer of its ID tokens. */
   readonly googleUrl: string;
@@ -78,6 +81,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();
   let lazadaUrl = '';
+  let shopeeUrl = '';
   let tikiUrl = '';
   let googleUrl = '';
   const snapshot = (): KeptState => ({
@@ -88,6 +92,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     clock: clock.state(),
     faults: faults.list(),
     lazada: { options: lazada.options, grants: lazada.grants.state() },
+    shopee: { options: shopee.options, grants: shopee.grants.state() },
     tiki: { options: tiki.options, grants: tiki.grants.state() },
   });
   const keep = async (): Promise<void> => {
@@ -99,6 +104,14 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     callbacks: ['http://localhost:3000/oauth/callback/lazada', ...settings.lazadaCallbacks],
+    keep,
+  });
+  const shopee = new ShopeePlatform({
+    world,
+    clock,
+    faults,
+    calls,
+    callbacks: settings.shopeeCallbacks,
     keep,
   });
   const tiki = new TikiPlatform({
@@ -119,6 +132,10 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults.replace(kept.faults);
     lazada.options = kept.lazada.options;
     lazada.grants.restore(kept.lazada.grants);
+    if (kept.shopee !== undefined) {
+      shopee.options = kept.shopee.options;
+      shopee.grants.restore(kept.shopee.grants);
+    }
     if (kept.tiki !== undefined) {
       tiki.options = kept.tiki.options;
       tiki.grants.restore(kept.tiki.grants);
@@ -129,10 +146,12 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults.remove();
     calls.reset();
     lazada.reset();
+    shopee.reset();
     tiki.reset();
     google.reset();
   };
   const lazadaSide = lazadaServer(lazada);
+  const shopeeSide = shopeeServer(shopee);
   const tikiSide = tikiServer(tiki);
   const googleSide = googleServer(google);
   const controlSide = controlServer({
@@ -141,16 +160,18 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults,
     calls,
     lazada,
+    shopee,
     tiki,
     google,
     replays: replayed.reports,
     lazadaUrl: () => lazadaUrl,
+    shopeeUrl: () => shopeeUrl,
     tikiUrl: () => tikiUrl,
     applicationOrigin: settings.applicationOrigin,
     keep,
     reset,
   });
-  const sides = [controlSide, lazadaSide, tikiSide, googleSide];
+  const sides = [controlSide, lazadaSide, shopeeSide, tikiSide, googleSide];
   const stop = async (): Promise<void> => {
     await Promise.all(sides.map((side) => side.close()));
     await keep();
@@ -162,12 +183,17 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       settings.host,
       settings.port === 0 ? 0 : settings.port + 1,
     );
+    shopeeUrl = await listen(
+      shopeeSide,
+      settings.host,
+      settings.port === 0 ? 0 : settings.port + 2,
+    );
     tikiUrl = await listen(tikiSide, settings.host, settings.port === 0 ? 0 : settings.port + 3);
     googleUrl = byName(
       await listen(googleSide, settings.host, settings.port === 0 ? 0 : settings.port + 6),
     );
     await keep();
-    return { controlUrl, lazadaUrl, tikiUrl, googleUrl, world, clock, stop };
+    return { controlUrl, lazadaUrl, shopeeUrl, tikiUrl, googleUrl, world, clock, stop };
   } catch (error) {
     await Promise.all(sides.map((side) => side.close()));
     throw error;

@@ -29,6 +29,8 @@ export interface Settings {
   readonly replays: readonly ReplayRequest[];
   /** Further redirect addresses that the test application may use. */
   readonly lazadaCallbacks: readonly string[];
+  /** The same for the application at Shopee. */
+  readonly shopeeCallbacks: readonly string[];
   /** The same for the application at Tiki. */
   readonly tikiCallbacks: readonly string[];
   /** The same for the application at Google. */
@@ -119,6 +121,7 @@ export function readSettings(argv: readonly string[], environment: Environment):
       environment['SANDBOX_DATA_DIR'] || join(environment['DATA_DIR'] || '.data', 'sandbox'),
     replays: replays.map((text) => replayRequest(text, environment)),
     lazadaCallbacks: listOf(environment['SANDBOX_LAZADA_CALLBACKS']),
+    shopeeCallbacks: listOf(environment['SANDBOX_SHOPEE_CALLBACKS']),
     tikiCallbacks: listOf(environment['SANDBOX_TIKI_CALLBACKS']),
     googleCallbacks: listOf(environment['SANDBOX_GOOGLE_CALLBACKS']),
     applicationOrigin:

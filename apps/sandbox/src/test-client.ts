@@ -61,6 +61,7 @@ export function settingsWith(changes: Partial<Settings>): Settings {
     dataDirectory: undefined,
     replays: [],
     lazadaCallbacks: [],
+    shopeeCallbacks: [],
     tikiCallbacks: [],
     googleCallbacks: [],
     applicationOrigin: 'http://localhost:3000',

@@ -2,6 +2,7 @@
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
 import { TEST_APPLICATION } from '../lazada/application.ts';
+import { SHOPEE_APPLICATION } from '../shopee/application.ts';
 import { TIKI_APPLICATION } from '../tiki/application.ts';
 import { languageOf } from '../consent/texts.ts';
 import { TOOL_NAME } from '../reporting-tool/page.ts';
@@ -13,6 +14,7 @@ const TEXTS = {
     shops: 'Gian hàng',
     columns: ['Sàn', 'Mã', 'Tên', 'Tài khoản', 'Tiền tệ', 'Đơn hàng'],
     address: 'Địa chỉ Lazada',
+    shopee: 'Địa chỉ Shopee',
     tiki: 'Địa chỉ Tiki',
     google: 'Địa chỉ Google',
     application: 'Ứng dụng thử nghiệm',
@@ -25,6 +27,7 @@ const TEXTS = {
     shops: 'Shops',
     columns: ['Marketplace', 'Id', 'Name', 'Account', 'Currency', 'Orders'],
     address: 'Lazada address',
+    shopee: 'Shopee address',
     tiki: 'Tiki address',
     google: 'Google address',
     application: 'Test application',
@@ -48,7 +51,7 @@ code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
 
 export function frontPage(
   shops: readonly Record<string, unknown>[],
-  addresses: { readonly lazada: string; readonly tiki: string; readonly google: string },
+  addresses: Readonly<Record<'lazada' | 'shopee' | 'tiki' | 'google', string>>,
   acceptLanguage: string | undefined,
 ): string {
   const language = languageOf(undefined, acceptLanguage);
@@ -75,6 +78,7 @@ export function frontPage(
 <h1>${texts.title}</h1>
 <p>${texts.lead}</p>
 <p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
+<p>${texts.shopee}: <code>${escapeHtml(addresses.shopee)}</code> · ${texts.application}: <code>${SHOPEE_APPLICATION.partnerId}</code></p>
 <p>${texts.tiki}: <code>${escapeHtml(addresses.tiki)}</code> · ${texts.application}: <code>${TIKI_APPLICATION.clientId}</code></p>
 <p>${texts.google}: <code>${escapeHtml(addresses.google)}</code> · ${texts.application}: <code>${GOOGLE_APPLICATION.clientId}</code></p>
 <p><a href="/reporting-tool">${texts.tool}: ${TOOL_NAME}</a></p>

@@ -15,6 +15,8 @@ import {
   isRegisteredCallback,
 } from '../lazada/application.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
+import { authorizeShopee, registerShopeeControl } from '../shopee/control.ts';
+import type { ShopeePlatform } from '../shopee/platform.ts';
 import { authorizeTiki, registerTikiControl } from '../tiki/control.ts';
 import type { TikiPlatform } from '../tiki/platform.ts';
 import { SHOP_TIME_ZONE, dayText, isoInstant } from '../local-time.ts';
@@ -39,10 +41,12 @@ export interface ControlParts {
   readonly faults: Faults;
   readonly calls: CallCounters;
   readonly lazada: LazadaPlatform;
+  readonly shopee: ShopeePlatform;
   readonly tiki: TikiPlatform;
   readonly google: GooglePlatform;
   readonly replays: readonly ReplayReport[];
   readonly lazadaUrl: () => string;
+  readonly shopeeUrl: () => string;
   readonly tikiUrl: () => string;
   readonly applicationOrigin: string;
   readonly keep: () => Promise<void>;
@@ -75,9 +79,15 @@ function shopViews({
   world,
   clock,
   lazadaUrl,
+  shopeeUrl,
   tikiUrl,
 }: ControlParts): readonly Record<string, unknown>[] {
   const now = clock.now();
+  const pages = {
+    LAZADA: `${lazadaUrl()}/oauth/authorize`,
+    SHOPEE: `${shopeeUrl()}/auth`,
+    TIKI: `${tikiUrl()}/sc/oauth2/auth`,
+  };
   return world.shops().map((shop) => {
     const { info } = shop;
     const orders = shop.countAt(now);
@@ -94,7 +104,7 @@ function shopViews({
       firstOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(0)),
       lastOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(orders - 1)),
       replayOf: info.replayOf,
-      signIn: `Open ${info.platform === 'TIKI' ? `${tikiUrl()}/sc/oauth2/auth` : `${lazadaUrl()}/oauth/authorize`} as the application sends it, choose "${info.name}" and agree; no password.`,
+      signIn: `Open ${pages[info.platform]} as the application sends it, choose "${info.name}" and agree; no password.`,
     };
   });
 }
@@ -115,6 +125,7 @@ async function authorize(parts: ControlParts, request: FastifyRequest): Promise<
   const shop = shopOf(parts.world, body);
   const redirectUri = textOf(body, 'redirectUri');
   if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
+  if (shop.info.platform === 'SHOPEE') return authorizeShopee(parts.shopee, shop.info, body);
   if (shop.info.platform === 'TIKI') return authorizeTiki(parts.tiki, shop.info, body);
   if (!isRegisteredCallback(redirectUri, parts.lazada.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
@@ -152,6 +163,7 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
   server.get('/', (request, reply) => {
     const addresses = {
       lazada: parts.lazadaUrl(),
+      shopee: parts.shopeeUrl(),
       tiki: parts.tikiUrl(),
       google: parts.google.issuer(),
     };
@@ -178,6 +190,7 @@ function registerChanges(server: FastifyInstance, parts: ControlParts): void {
   server.delete('/_sandbox/faults', (request) => {
     parts.faults.remove(textOf(queryOf(request), 'id'));
     parts.lazada.throttle.lift();
+    parts.shopee.throttle.lift();
     parts.tiki.lift();
     return parts.keep().then(() => ({ faults: parts.faults.list() }));
   });
@@ -211,6 +224,7 @@ export function controlServer(parts: ControlParts): FastifyInstance {
   });
   registerReads(server, parts);
   registerChanges(server, parts);
+  registerShopeeControl(server, parts.shopee);
   registerTikiControl(server, parts.tiki);
   registerGoogleControl(server, parts.google);
   registerReportingTool(server, parts.applicationOrigin);

@@ -63,6 +63,24 @@ function momentOf(track: readonly Transition[], now: number): Moment {
   };
 }
 
+/**
+ * Marketplaces that count the pieces of a line do not say which of them went wrong: there it is the line's
+ * last ones, so that the share of a voucher that stays with the others is known to the đồng.
+ */
+function gatherDeviants(
+  pieces: readonly { readonly sku: ListingSku }[],
+  lives: (readonly Transition[])[],
+  life: Life,
+): void {
+  for (const { sku } of new Set(pieces)) {
+    const places = [...pieces.keys()].filter((place) => pieces[place]?.sku === sku);
+    const deviant = places.filter((place) => lives[place] !== life.main).length;
+    places.forEach((place, index) => {
+      lives[place] = index >= places.length - deviant ? life.deviant : life.main;
+    });
+  }
+}
+
 export class MadeUpStorefront implements Storefront {
   readonly info: MadeUpShop;
   readonly longestLife = LONGEST_LIFE;
@@ -209,6 +227,8 @@ export class MadeUpStorefront implements Storefront {
     const deviantStart = drawIndex(hash, KEY.deviantStart, pieces.length);
     const isDeviant = (position: number): boolean =>
       (position - deviantStart + pieces.length) % pieces.length < life.deviantUnits;
+    const lives = pieces.map((_, position) => (isDeviant(position) ? life.deviant : life.main));
+    if (this.info.platform === 'SHOPEE') gatherDeviants(pieces, lives, life);
     const units = pieces.map(({ sku, name }, position): Unit => ({
       number: number * 10 + position + 1,
       sku,
@@ -217,7 +237,7 @@ export class MadeUpStorefront implements Storefront {
       voucherSellerE4: bill.voucherSellerE4[position] ?? 0n,
       voucherPlatformE4: bill.voucherPlatformE4[position] ?? 0n,
       shippingE4: bill.shippingE4[position] ?? 0n,
-      life: (isDeviant(position) ? life.deviant : life.main).filter(({ at }) => at <= now),
+      life: (lives[position] ?? life.main).filter(({ at }) => at <= now),
     }));
     return {
       ordinal,

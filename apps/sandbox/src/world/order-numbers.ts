@@ -4,8 +4,10 @@
  */
 import { mix } from './random.ts';
 
-const BASE = 400_000_000_000_000;
-const PER_DAY = 20_000_000_000;
+export const ORDER_NUMBER_BASE = 400_000_000_000_000;
+export const ORDER_NUMBERS_PER_DAY = 20_000_000_000;
+const BASE = ORDER_NUMBER_BASE;
+const PER_DAY = ORDER_NUMBERS_PER_DAY;
 const PER_SLOT = 200_000_000;
 const PER_INDEX = 97;
 /** Day 0 of the numbering: 2015-01-01. */

@@ -20,7 +20,7 @@ const KEY = {
 
 const ITEM_BASE = 2_000_000_000;
 /** Tiki's numbers of products have stayed below 2^31. */
-const SKU_BASE = { LAZADA: 13_000_000_000, TIKI: 1_000_000_000 } as const;
+const SKU_BASE = { LAZADA: 13_000_000_000, SHOPEE: 130_000_000_000, TIKI: 1_000_000_000 } as const;
 
 function sellerSku(product: CatalogueProduct, suffix: string, hash: number): string {
   // Sellers leave the field blank and put blanks and accents into it.
@@ -40,6 +40,8 @@ export function listingsOf(
     if (!shop.categories.includes(product.category)) return [];
     const hash = mix(shopHash, position);
     const number = ITEM_BASE + shop.slot * 100_000 + position;
+    // Shopee gives the only variant of an item no number of its own.
+    const isWhole = shop.platform === 'SHOPEE' && product.variants.length === 1;
     return {
       number,
       name: product.name,
@@ -49,7 +51,9 @@ export function listingsOf(
       createdAt: startOfDay(openingDay - 20 + Math.floor(draw(hash, KEY.listedOn) * 18)) + 9 * 3600,
       active: draw(hash, KEY.inactive) >= 0.04,
       skus: product.variants.map((variant, index) => ({
-        number: SKU_BASE[shop.platform] + shop.slot * 1_000_000 + position * 100 + index,
+        number: isWhole
+          ? number
+          : SKU_BASE[shop.platform] + shop.slot * 1_000_000 + position * 100 + index,
         itemNumber: number,
         sellerSku: sellerSku(product, variant.suffix, mix(hash, index)),
         variation: `${product.property}:${variant.label}`,

@@ -4,7 +4,7 @@ import type { Category } from './catalogue.ts';
 export const SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
 export type Size = (typeof SIZES)[number];
 
-export type Platform = 'LAZADA' | 'TIKI';
+export type Platform = 'LAZADA' | 'SHOPEE' | 'TIKI';
 
 export interface SellerAccount {
   readonly email: string;
@@ -153,6 +153,60 @@ export const TIKI_SHOPS: readonly MadeUpShop[] = TIKI_ROWS.map(
     location,
     replayOf: null,
     wholeOrders: true,
+    categories,
+    ordersPerDay,
+  }),
+);
+
+/** First slot of Shopee's shops. */
+const FIRST_SHOPEE_SLOT = 20;
+
+/** The sellers' Lazada shops under the same names, with the same products. */
+const SHOPEE_ROWS: readonly Row[] = [
+  [
+    '310164501',
+    'Hoa Mai Fashion',
+    'Công ty TNHH Thời trang Hoa Mai',
+    HOA_MAI,
+    'Hồ Chí Minh',
+    22,
+    ['fashion'],
+  ],
+  ['310283118', 'Bếp Nhà Mộc', 'Hộ kinh doanh An Nhiên', AN_NHIEN, 'Hà Nội', 5, ['home']],
+  [
+    '310391240',
+    'Phụ Kiện Số Minh Khang',
+    'Công ty CP Minh Khang',
+    MINH_KHANG,
+    'Đà Nẵng',
+    3,
+    ['electronics'],
+  ],
+  [
+    '310391241',
+    'Trà & Đặc Sản Sương Mai',
+    'Công ty CP Minh Khang',
+    MINH_KHANG,
+    'Lâm Đồng',
+    1,
+    ['food', 'home'],
+  ],
+];
+
+export const SHOPEE_SHOPS: readonly MadeUpShop[] = SHOPEE_ROWS.map(
+  ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
+    platform: 'SHOPEE',
+    slot: FIRST_SHOPEE_SLOT + position,
+    externalShopId,
+    name,
+    company,
+    shortCode: '',
+    account,
+    region: 'VN',
+    currency: 'VND',
+    location,
+    replayOf: null,
+    wholeOrders: false,
     categories,
     ordersPerDay,
   }),

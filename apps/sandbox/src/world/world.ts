@@ -3,7 +3,7 @@ import { dayOf, calendarDay, dayFrom } from '../local-time.ts';
 import { MadeUpStorefront } from './made-up-storefront.ts';
 import { OrderIndex } from './order-index.ts';
 import type { Storefront } from './order.ts';
-import { LAZADA_SHOPS, TIKI_SHOPS } from './shops.ts';
+import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS } from './shops.ts';
 import type { Platform, Size } from './shops.ts';
 
 /** First day of the world for a clock: 18 months earlier. */
@@ -20,7 +20,7 @@ export class World {
   constructor(seed: number, size: Size, openingDay: number, replayed: readonly Storefront[]) {
     this.openingDay = openingDay;
     this.#shops = [
-      ...[...LAZADA_SHOPS, ...TIKI_SHOPS].map(
+      ...[...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS].map(
         (shop) => new MadeUpStorefront(shop, seed, size, openingDay),
       ),
       ...replayed,

@@ -1,0 +1,24 @@
+/** What an endpoint may use to answer a call. */
+import type { Parameters } from '../lazada/signature.ts';
+import type { OrderIndex } from '../world/order-index.ts';
+import type { Storefront } from '../world/order.ts';
+import type { ShopeeGrant } from './grants.ts';
+
+export interface ShopeeCall {
+  readonly query: URLSearchParams;
+  /** The body, parsed; undefined without one. */
+  readonly body: unknown;
+  readonly shop: Storefront;
+  readonly index: OrderIndex;
+  readonly grant: ShopeeGrant;
+  /** Sandbox time, epoch seconds. */
+  readonly now: number;
+}
+
+/** Part of the answer beside `error`, `message` and `request_id`. */
+export type ShopeePayload = Readonly<Record<string, unknown>>;
+
+/** The first of each parameter, as the signature sees them. */
+export function singly(query: URLSearchParams): Parameters {
+  return new Map([...query].toReversed());
+}

@@ -1,0 +1,31 @@
+/** Shopee's part of the control API. */
+import type { FastifyInstance } from 'fastify';
+import { redirectTarget } from '../consent/redirect.ts';
+import { ControlError, textOf } from '../control/requests.ts';
+import type { ShopInfo } from '../world/shops.ts';
+import { SHOPEE_APPLICATION, changeShopeeOptions, isShopeeCallback } from './application.ts';
+import type { ShopeePlatform } from './platform.ts';
+
+/** A code as the authorisation page would hand it out, for tests. */
+export async function authorizeShopee(
+  platform: ShopeePlatform,
+  { externalShopId }: ShopInfo,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  if (!isShopeeCallback(redirectUri, platform.parts.callbacks)) {
+    throw new ControlError(400, 'redirectUri is not registered for the application.');
+  }
+  const outcome = { code: platform.grants.issueCode(externalShopId), shop_id: externalShopId };
+  await platform.parts.keep();
+  return { ...outcome, redirectTo: redirectTarget(redirectUri, outcome, textOf(body, 'state')) };
+}
+
+export function registerShopeeControl(server: FastifyInstance, platform: ShopeePlatform): void {
+  const view = () => ({ application: SHOPEE_APPLICATION, options: platform.options });
+  server.get('/_sandbox/shopee', view);
+  server.put('/_sandbox/shopee', (request) => {
+    platform.options = changeShopeeOptions(platform.options, request.body);
+    return platform.parts.keep().then(view);
+  });
+}

@@ -1,0 +1,58 @@
+/** Shopee's error codes and their usual words. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  error_param: 'Invalid parameter.',
+  error_sign: 'Wrong sign.',
+  error_auth: 'Invalid access_token.',
+  invalid_partner_id: 'Invalid partner_id, please have a check.',
+  invalid_acceess_token: 'Invalid access_token, please have a check.',
+  partner_shop_no_link: 'Partner and shop has no linked.',
+  shop_banned: 'The shop is banned.',
+  error_api_permission: 'No permission to current api.',
+  error_limit: 'The daily call limit is reached.',
+  error_rate_limit: 'Too many requests, please try again later.',
+  error_server: 'Something wrong. Please try later.',
+  error_network: 'Inner http call failed.',
+  error_data: 'Data error, please try later.',
+  error_inner: 'System error, please try again later or contact the OpenAPI support team.',
+  system_busy: 'Our system is taking some time to process, please try later.',
+  invalid_code: 'Invalid code, please have a check.',
+  invalid_shop_id: 'The shop_id does not belong to this code.',
+  error_shop_refresh_token: 'Wrong shop_id or refresh_token.',
+  refresh_token_expired: 'Your refresh_token is expired, please have a check.',
+  shop_access_expired: 'The shop authorization has expired, please authorize again.',
+  shop_no_linked: 'The shop is not linked to the partner.',
+  'order.order_list_invalid_time': 'Start time must be earlier than end time and diff in 15 days.',
+  order_not_found: 'The order is not found.',
+  error_item_not_found: 'Product not found.',
+  exceed_max_limit: 'The number of orders exceeds the limit.',
+};
+
+/** Codes that come with the status of a refused authentication. */
+const REFUSALS = new Set([
+  'error_sign',
+  'error_auth',
+  'invalid_partner_id',
+  'invalid_acceess_token',
+  'partner_shop_no_link',
+  'shop_banned',
+  'error_api_permission',
+  'invalid_code',
+  'invalid_shop_id',
+  'error_shop_refresh_token',
+  'refresh_token_expired',
+  'shop_access_expired',
+  'shop_no_linked',
+]);
+
+/** An answer with an error in its envelope. */
+export class ShopeeError extends Error {
+  override readonly name = 'ShopeeError';
+  readonly code: string;
+  readonly isRefusal: boolean;
+
+  constructor(code: string, message?: string) {
+    super(message ?? MESSAGES[code] ?? 'Something wrong. Please try later.');
+    this.code = code;
+    this.isRefusal = REFUSALS.has(code);
+  }
+}

@@ -1,0 +1,272 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TestSandbox, isJson, listAt, numberAt, objectAt, textAt } from '../test-client.ts';
+import type { Json } from '../test-client.ts';
+
+const PARTNER = '1000240';
+const KEY = 'sc-shopee-partner-key-0001';
+const SHOP = '310391241';
+const CALLBACK = 'http://localhost:3000/oauth/callback/shopee';
+const NOW = '2026-11-12T05:00:00Z';
+const FIRST = Date.parse('2025-05-01T00:00:00Z') / 1000;
+const END = Date.parse(NOW) / 1000 + 1;
+
+describe('Shopee’s side of the sandbox', () => {
+  let sandbox: TestSandbox;
+  let token = '';
+  let refreshToken = '';
+
+  beforeAll(async () => {
+    sandbox = await TestSandbox.start({ clockMs: Date.parse(NOW), size: 'small' });
+    await sandbox.control('clock', 'PUT', { frozen: true });
+    const linked = await exchange(await code());
+    token = textAt(linked, 'access_token');
+    refreshToken = textAt(linked, 'refresh_token');
+  });
+  afterEach(async () => {
+    await sandbox.control('faults', 'DELETE');
+  });
+  afterAll(async () => {
+    await sandbox.running.stop();
+  });
+
+  async function code(): Promise<string> {
+    const body = { platform: 'SHOPEE', shop: SHOP, redirectUri: CALLBACK };
+    return textAt(await sandbox.control('authorize', 'POST', body), 'code');
+  }
+
+  async function send(
+    path: string,
+    business: readonly (readonly [string, string])[],
+    given: { access?: string; body?: unknown; changes?: Record<string, string> } = {},
+  ): Promise<{ status: number; answer: Json }> {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const shop = given.access === undefined ? '' : SHOP;
+    const text = `${PARTNER}${path}${timestamp}${given.access ?? ''}${shop}`;
+    const query = new URLSearchParams({
+      partner_id: PARTNER,
+      timestamp,
+      sign: createHmac('sha256', KEY).update(text).digest('hex'),
+      ...(given.access !== undefined && { access_token: given.access, shop_id: SHOP }),
+      ...given.changes,
+    });
+    for (const [name, value] of business) query.append(name, value);
+    const response = await fetch(`${sandbox.running.shopeeUrl}${path}?${query.toString()}`, {
+      ...(given.body !== undefined && {
+        method: 'POST',
+        body: JSON.stringify(given.body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+    const answer: unknown = await response.json();
+    if (!isJson(answer)) throw new TypeError('the answer is not an object');
+    return { status: response.status, answer };
+  }
+
+  async function ask(path: string, business: Record<string, string> = {}, body?: unknown) {
+    const { answer } = await send(`/api/v2${path}`, Object.entries(business), {
+      access: token,
+      ...(body !== undefined && { body }),
+    });
+    return answer;
+  }
+
+  async function exchange(given: string, shop = SHOP): Promise<Json> {
+    const body = { code: given, partner_id: Number(PARTNER), shop_id: Number(shop) };
+    return (await send('/api/v2/auth/token/get', [], { body })).answer;
+  }
+
+  async function refresh(given: string): Promise<Json> {
+    const body = { refresh_token: given, partner_id: Number(PARTNER), shop_id: Number(SHOP) };
+    return (await send('/api/v2/auth/access_token/get', [], { body })).answer;
+  }
+
+  async function page(from: number, to: number, more: Record<string, string> = {}): Promise<Json> {
+    return ask('/order/get_order_list', {
+      time_range_field: 'create_time',
+      time_from: String(from),
+      time_to: String(to),
+      page_size: '100',
+      ...more,
+    });
+  }
+
+  async function allNames(): Promise<string[]> {
+    const names: string[] = [];
+    for (let from = FIRST; from < END; from += 15 * 86_400) {
+      let cursor = '';
+      do {
+        const answer = objectAt(
+          await page(from, Math.min(from + 15 * 86_400 - 1, END), { cursor }),
+          'response',
+        );
+        names.push(...listAt(answer, 'order_list').map((row) => textAt(row, 'order_sn')));
+        cursor = textAt(answer, 'next_cursor');
+      } while (cursor !== '');
+    }
+    return names;
+  }
+
+  const fields =
+    'item_list,pay_time,total_amount,cancel_by,cancel_reason,package_list,buyer_user_id,payment_method';
+
+  it('describes the shop without a wrapper', async () => {
+    expect(await ask('/shop/get_shop_info')).toMatchObject({
+      error: '',
+      shop_name: 'Trà & Đặc Sản Sương Mai',
+      region: 'VN',
+      status: 'NORMAL',
+    });
+  });
+
+  it('sells what the ledger says, line by line', async () => {
+    const names = await allNames();
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.every((name) => /^\d{6}[0-9A-Z]{8}$/.test(name))).toBe(true);
+    let gmv = 0;
+    let units = 0;
+    let committed = 0;
+    for (let at = 0; at < names.length; at += 50) {
+      const answer = await ask('/order/get_order_detail', {
+        order_sn_list: names.slice(at, at + 50).join(','),
+        response_optional_fields: fields,
+      });
+      for (const order of listAt(objectAt(answer, 'response'), 'order_list')) {
+        if (order['cod'] !== true && order['pay_time'] === null) continue;
+        committed += 1;
+        const status = textAt(order, 'order_status');
+        for (const line of listAt(order, 'item_list')) {
+          const quantity = numberAt(line, 'model_quantity_purchased');
+          gmv += quantity * numberAt(line, 'model_discounted_price');
+          const gone = numberAt(line, 'cancelled_qty') + numberAt(line, 'returned_qty');
+          if (status !== 'CANCELLED') units += quantity - gone;
+        }
+      }
+    }
+    const { total } = await sandbox.control(`ledger?platform=SHOPEE&shop=${SHOP}`);
+    expect(total).toMatchObject({ orders: committed, gmv: String(gmv), units });
+    expect(committed).toBeGreaterThan(300);
+  });
+
+  it('parts the income of an order by who paid which discount', async () => {
+    const names = (await allNames()).slice(0, 50);
+    const answer = await ask('/payment/get_escrow_detail_batch', {}, { order_sn_list: names });
+    const incomes = listAt(answer, 'response');
+    expect(incomes.length).toBeGreaterThan(40);
+    for (const income of incomes) {
+      const whole = objectAt(income, 'order_income');
+      const parts = listAt(whole, 'items');
+      const shares = parts.map((line) => numberAt(line, 'discount_from_voucher_seller'));
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(
+        numberAt(whole, 'voucher_from_seller'),
+      );
+    }
+  });
+
+  it('lists products, with variants where they have any', async () => {
+    const items = listAt(
+      objectAt(
+        await ask('/product/get_item_list', {
+          offset: '0',
+          page_size: '100',
+          item_status: 'NORMAL,UNLIST',
+        }),
+        'response',
+      ),
+      'item',
+    );
+    expect(items.length).toBeGreaterThan(10);
+    const ids = items.map((item) => String(item['item_id']));
+    const answer = await ask('/product/get_item_base_info', { item_id_list: ids.join(',') });
+    const details = listAt(objectAt(answer, 'response'), 'item_list');
+    expect(new Set(details.map((item) => item['has_model']))).toEqual(new Set([true, false]));
+    for (const item of details.slice(0, 5)) {
+      const models = objectAt(
+        await ask('/product/get_model_list', { item_id: String(item['item_id']) }),
+        'response',
+      );
+      expect(listAt(models, 'model').length > 0).toBe(item['has_model']);
+      expect('price_info' in item).toBe(item['has_model'] === false);
+    }
+  });
+
+  it('keeps the limits of windows, pages and batches', async () => {
+    const days = (count: number) => count * 86_400;
+    expect((await page(END - days(15) - 1, END))['error']).toBe('order.order_list_invalid_time');
+    expect((await page(END, END))['error']).toBe('order.order_list_invalid_time');
+    expect((await page(END - days(15), END, { page_size: '101' }))['error']).toBe('error_param');
+    const names = Array.from({ length: 51 }, (_, index) => `261101${'A'.repeat(7)}${index % 10}`);
+    const unique = names.map((name, index) => `${name.slice(0, 10)}${1000 + index}`);
+    const details = { order_sn_list: unique.join(',') };
+    expect((await ask('/order/get_order_detail', details))['error']).toBe('error_param');
+    expect(
+      (await ask('/payment/get_escrow_detail_batch', {}, { order_sn_list: unique }))['error'],
+    ).toBe('exceed_max_limit');
+  });
+
+  it('refuses wrong signatures, times, tokens and paths', async () => {
+    const path = '/api/v2/shop/get_shop_info';
+    const refused = async (changes: Record<string, string>) => {
+      const { status, answer } = await send(path, [], { access: token, changes });
+      return [status, answer['error']];
+    };
+    expect(await refused({ sign: 'f'.repeat(64) })).toEqual([403, 'error_sign']);
+    expect(await refused({ timestamp: '1700000000' })).toEqual([200, 'error_param']);
+    expect(await refused({ partner_id: '7' })).toEqual([403, 'invalid_partner_id']);
+    const wrong = await send(path, [], { access: 'f'.repeat(32) });
+    expect(wrong.answer['error']).toBe('invalid_acceess_token');
+    expect((await ask('/shop/get_nothing'))['error']).toBe('error_param');
+  });
+
+  it('spends a code once and with its own shop, and rotates refresh tokens', async () => {
+    const one = await code();
+    expect((await exchange(one, '310164501'))['error']).toBe('invalid_shop_id');
+    expect((await exchange(one))['error']).toBe('');
+    expect((await exchange(one))['error']).toBe('invalid_code');
+    const next = await refresh(refreshToken);
+    expect(next).toMatchObject({ error: '', expire_in: 14_400, shop_id: Number(SHOP) });
+    expect((await refresh(refreshToken))['error']).toBe('error_shop_refresh_token');
+    // The token before works for five minutes more.
+    expect((await ask('/shop/get_shop_info'))['error']).toBe('');
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 301 });
+    expect((await ask('/shop/get_shop_info'))['error']).toBe('invalid_acceess_token');
+    await sandbox.control('clock', 'PUT', { now: NOW });
+    token = textAt(next, 'access_token');
+    refreshToken = textAt(next, 'refresh_token');
+  });
+
+  it('can be throttled and have its pages damaged', async () => {
+    const rule = (kind: string) => ({ platform: 'SHOPEE', kind, count: 1, seconds: 0 });
+    await sandbox.control('faults', 'PUT', [rule('throttle')]);
+    expect((await ask('/shop/get_shop_info'))['error']).toBe('error_rate_limit');
+    const span = [END - 10 * 86_400, END] as const;
+    const whole = listAt(objectAt(await page(...span), 'response'), 'order_list');
+    await sandbox.control('faults', 'PUT', [rule('truncated_page')]);
+    const short = listAt(objectAt(await page(...span), 'response'), 'order_list');
+    expect(short.length).toBe(Math.floor(whole.length / 2));
+  });
+
+  it('asks the seller for consent and sends code, shop and state back', async () => {
+    const query = new URLSearchParams({
+      partner_id: PARTNER,
+      auth_type: 'seller',
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      state: 'one',
+    });
+    const address = `${sandbox.running.shopeeUrl}/auth?${query.toString()}`;
+    const shown = await fetch(address);
+    expect(await shown.text()).toContain('Trà &amp; Đặc Sản Sương Mai');
+    const agreed = await fetch(address, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ decision: 'agree', shop: SHOP }),
+    });
+    const target = new URL(agreed.headers.get('location') ?? '');
+    expect(target.searchParams.get('shop_id')).toBe(SHOP);
+    expect(target.searchParams.get('state')).toBe('one');
+    expect((await exchange(target.searchParams.get('code') ?? ''))['error']).toBe('');
+    query.set('redirect_uri', 'http://localhost:3000/elsewhere');
+    expect((await fetch(`${sandbox.running.shopeeUrl}/auth?${query.toString()}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,176 @@
+/**
+ * The gateway: checks a call in the order common parameters, timestamp, signature, access token,
+ * permission, quota, and hands it to its endpoint. Faults strike at the stage where the real thing would fail.
+ */
+import { disturb } from '../disturbance.ts';
+import type { FaultRule } from '../faults.ts';
+import { SHOPEE_APPLICATION } from './application.ts';
+import { singly } from './context.ts';
+import type { ShopeeCall, ShopeePayload } from './context.ts';
+import { ShopeeError } from './errors.ts';
+import { escrowDetail, escrowDetails } from './income.ts';
+import { listOrders, orderDetails } from './orders.ts';
+import type { ShopeePlatform } from './platform.ts';
+import { itemDetails, listItems, listModels } from './products.ts';
+import { shopeeSignatureFits } from './signature.ts';
+
+interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly answer: (call: ShopeeCall) => ShopeePayload;
+}
+
+const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+  ['/api/v2/shop/get_shop_info', { method: 'GET', answer: shopInfo }],
+  ['/api/v2/order/get_order_list', { method: 'GET', answer: listOrders }],
+  ['/api/v2/order/get_order_detail', { method: 'GET', answer: orderDetails }],
+  ['/api/v2/payment/get_escrow_detail', { method: 'GET', answer: escrowDetail }],
+  ['/api/v2/payment/get_escrow_detail_batch', { method: 'POST', answer: escrowDetails }],
+  ['/api/v2/product/get_item_list', { method: 'GET', answer: listItems }],
+  ['/api/v2/product/get_item_base_info', { method: 'GET', answer: itemDetails }],
+  ['/api/v2/product/get_model_list', { method: 'GET', answer: listModels }],
+]);
+const EXCHANGE = '/api/v2/auth/token/get';
+const REFRESH = '/api/v2/auth/access_token/get';
+
+export interface ShopeeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+function fieldOf(body: unknown, name: string): string {
+  const value: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Shop that a call is about, before anything is checked. */
+export function shopOfRequest({ query, body }: ShopeeRequest): string | undefined {
+  return query.get('shop_id') || fieldOf(body, 'shop_id') || undefined;
+}
+
+function checkCommon(platform: ShopeePlatform, { path, query }: ShopeeRequest): void {
+  const partner = query.get('partner_id') ?? '';
+  if (partner === '') throw new ShopeeError('error_param', 'There is no partner_id in query.');
+  if (!/^\d{1,10}$/.test(partner)) throw new ShopeeError('error_param', 'Invalid partner_id.');
+  if (partner !== SHOPEE_APPLICATION.partnerId) throw new ShopeeError('invalid_partner_id');
+  const timestamp = query.get('timestamp') ?? '';
+  if (timestamp === '') throw new ShopeeError('error_param', 'no timestamp');
+  if (!/^\d{1,10}$/.test(timestamp)) throw new ShopeeError('error_param', 'Invalid timestamp');
+  // Against the machine's time: the sandbox's own clock may have been moved far away.
+  const off = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (off > platform.options.timestampToleranceSeconds) {
+    throw new ShopeeError('error_param', 'Timestamp is expired.');
+  }
+  if ((query.get('sign') ?? '') === '') {
+    throw new ShopeeError('error_param', 'There is no sign in query.');
+  }
+  if (!shopeeSignatureFits(SHOPEE_APPLICATION.partnerKey, path, singly(query))) {
+    throw new ShopeeError('error_sign');
+  }
+}
+
+function strike(platform: ShopeePlatform, shop: string, struck: readonly FaultRule[]): void {
+  for (const { kind, code, seconds } of struck) {
+    if (kind === 'throttle') {
+      const name = code ?? 'error_rate_limit';
+      platform.throttle.ban(shop, name, seconds);
+      throw new ShopeeError(name);
+    }
+    if (kind === 'api_error') throw new ShopeeError(code ?? 'error_server');
+  }
+}
+
+function shopInfo({ shop: { info }, grant }: ShopeeCall): ShopeePayload {
+  return {
+    shop_name: info.name,
+    region: info.region,
+    status: 'NORMAL',
+    auth_time: grant.authorizedAt,
+    expire_time: grant.endsAt,
+    is_cb: false,
+    is_sip: false,
+    is_upgraded_cbsc: false,
+    merchant_id: null,
+    shop_fulfillment_flag: 'Others',
+    sip_affi_shops: [],
+    is_main_shop: false,
+    is_direct_shop: false,
+    linked_main_shop_id: 0,
+    linked_direct_shop_list: [],
+  };
+}
+
+async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise<ShopeePayload> {
+  const { body, path } = request;
+  if (request.method !== 'POST') throw new ShopeeError('error_param', 'Wrong request method.');
+  if (fieldOf(body, 'partner_id') !== SHOPEE_APPLICATION.partnerId) {
+    throw new ShopeeError('error_param', 'Invalid partner_id.');
+  }
+  const shop = fieldOf(body, 'shop_id');
+  if (shop === '') throw new ShopeeError('error_param', 'shop_id or main_account_id is required.');
+  const name = path === EXCHANGE ? 'code' : 'refresh_token';
+  const secret = fieldOf(body, name);
+  if (secret === '') throw new ShopeeError('error_param', `${name} is required.`);
+  const { grants } = platform;
+  const issued = path === EXCHANGE ? grants.exchange(secret, shop) : grants.refresh(secret, shop);
+  await platform.parts.keep();
+  return {
+    ...(path === REFRESH && {
+      partner_id: Number(SHOPEE_APPLICATION.partnerId),
+      shop_id: Number(shop),
+    }),
+    access_token: issued.accessToken,
+    refresh_token: issued.refreshToken,
+    expire_in: issued.expiresIn,
+  };
+}
+
+/** Answers a call. Throws `ShopeeError` for every answer with an error envelope. */
+export async function answer(
+  platform: ShopeePlatform,
+  request: ShopeeRequest,
+  struck: readonly FaultRule[],
+): Promise<ShopeePayload> {
+  const { path, query, body } = request;
+  const endpoint = SHOP_ENDPOINTS.get(path);
+  if (endpoint === undefined && path !== EXCHANGE && path !== REFRESH) {
+    throw new ShopeeError('error_param', 'The request path is wrong or the API is offline.');
+  }
+  checkCommon(platform, request);
+  const shopId = shopOfRequest(request) ?? '';
+  if (endpoint === undefined) {
+    strike(platform, shopId, struck);
+    platform.throttle.admit('', platform.options);
+    return tokens(platform, request);
+  }
+  if (request.method !== endpoint.method) {
+    throw new ShopeeError('error_param', 'Wrong request method.');
+  }
+  const token = query.get('access_token') ?? '';
+  if (token === '') throw new ShopeeError('error_param', 'There is no access_token in query.');
+  if ((query.get('shop_id') ?? '') === '') {
+    throw new ShopeeError('error_param', 'There is no shop_id in query.');
+  }
+  for (const { kind } of struck) {
+    if (kind === 'expired_token') platform.grants.expire(token);
+    if (kind === 'revoked_token') platform.grants.revoke(token);
+  }
+  const grant = platform.grants.authorizationOf(token, shopId);
+  const { world, clock } = platform.parts;
+  const shop = world.shop('SHOPEE', shopId);
+  if (shop === undefined) throw new ShopeeError('partner_shop_no_link');
+  if (platform.options.deniedPaths.includes(path)) throw new ShopeeError('error_api_permission');
+  strike(platform, shopId, struck);
+  platform.throttle.admit(shopId, platform.options);
+  const now = clock.now();
+  const index = world.indexOf(shop, now);
+  let payload = endpoint.answer({ query, body, shop, index, grant, now });
+  for (const { kind, hits } of struck) {
+    if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
+      payload = disturb(payload, kind, hits, 'response');
+    }
+  }
+  return payload;
+}

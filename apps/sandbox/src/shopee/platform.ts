@@ -1,0 +1,41 @@
+/** Shopee's side of the sandbox: everything its two faces (authorisation page and API) share. */
+import type { CallCounters } from '../calls.ts';
+import type { Clock } from '../clock.ts';
+import type { Faults } from '../faults.ts';
+import type { World } from '../world/world.ts';
+import { USUAL_SHOPEE_OPTIONS } from './application.ts';
+import type { ShopeeOptions } from './application.ts';
+import { ShopeeGrants } from './grants.ts';
+import { ShopeeThrottle } from './throttle.ts';
+
+export interface ShopeeParts {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly callbacks: readonly string[];
+  /** Makes everything that was issued durable. */
+  readonly keep: () => Promise<void>;
+}
+
+export class ShopeePlatform {
+  readonly parts: ShopeeParts;
+  readonly throttle = new ShopeeThrottle();
+  readonly grants: ShopeeGrants;
+  options: ShopeeOptions = USUAL_SHOPEE_OPTIONS;
+
+  constructor(parts: ShopeeParts) {
+    this.parts = parts;
+    this.grants = new ShopeeGrants(
+      () => parts.clock.now(),
+      () => this.options,
+    );
+  }
+
+  /** Back to how it was first started: nobody has consented to anything. */
+  reset(): void {
+    this.options = USUAL_SHOPEE_OPTIONS;
+    this.grants.clear();
+    this.throttle.lift();
+  }
+}

@@ -1,0 +1,37 @@
+/** Reads the parameters of a call. */
+import { ShopeeError } from './errors.ts';
+
+/** A whole number within bounds; `error_param` otherwise. */
+export function whole(
+  query: URLSearchParams,
+  name: string,
+  low: number,
+  high: number,
+  usual?: number,
+): number {
+  const text = query.get(name) ?? '';
+  if (text === '' && usual !== undefined) return usual;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+  if (value < low || value > high) {
+    throw new ShopeeError('error_param', `${name} must be between ${low} and ${high}.`);
+  }
+  return value;
+}
+
+/** A list: one value with commas, or the name repeated, or both. */
+export function list(query: URLSearchParams, name: string): string[] {
+  return query
+    .getAll(name)
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+}
+
+/** A list of one to `most` entries. */
+export function required(entries: readonly string[], name: string, most: number): string[] {
+  if (entries.length === 0) throw new ShopeeError('error_param', `${name} is required.`);
+  if (entries.length > most) {
+    throw new ShopeeError('error_param', `${name} must have at most ${most} entries.`);
+  }
+  return [...new Set(entries)];
+}

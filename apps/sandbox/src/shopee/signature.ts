@@ -1,0 +1,17 @@
+/** Request signature: HMAC-SHA256 over a concatenation without separators, lower-case hex. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Parameters } from '../lazada/signature.ts';
+
+/** Signature of a call; which parts are in it follows from which parameters are there. */
+export function shopeeSignature(key: string, path: string, query: Parameters): string {
+  const text = ['partner_id', '', 'timestamp', 'access_token', 'shop_id', 'merchant_id']
+    .map((name) => (name === '' ? path : (query.get(name) ?? '')))
+    .join('');
+  return createHmac('sha256', key).update(text, 'utf8').digest('hex');
+}
+
+export function shopeeSignatureFits(key: string, path: string, query: Parameters): boolean {
+  const given = Buffer.from(query.get('sign') ?? '', 'utf8');
+  const right = Buffer.from(shopeeSignature(key, path, query), 'utf8');
+  return given.length === right.length && timingSafeEqual(given, right);
+}
