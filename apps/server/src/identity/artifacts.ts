@@ -86,10 +86,12 @@ export function hashOf(id: string): Buffer {
  * Storage of the protocol library in PostgreSQL.
  * @param returnTo address at which an interaction continues; it holds the interaction's secret id, so that
  * it is made anew instead of being stored.
+ * @param looksAt told whose artifact a call looks at, for the log of what becomes of it.
  */
 export function createArtifactAdapter(
   database: Database,
   returnTo: (interactionId: string) => string,
+  looksAt: (accountId: string) => void,
 ): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
@@ -122,6 +124,7 @@ export function createArtifactAdapter(
       const [row] = await database.query<Row>(find, [model, hashOf(id)]);
       if (!row) return undefined;
       const payload = { ...restored(row), jti: id };
+      if (model !== 'Session' && payload.accountId !== undefined) looksAt(payload.accountId);
       if (model === 'Interaction') payload.returnTo = returnTo(id);
       return payload;
     },

@@ -134,6 +134,44 @@ describe('a fresh installation', () => {
   });
 });
 
+it('every attempt is in the security log, without addresses, passwords and the secret', async () => {
+  await start();
+  const secret = token();
+  // The link is printed to be opened, once; from here on its secret may stand nowhere.
+  lines.length = 0;
+  await running.admin(
+    `insert into identity.account (id, tenant_id, email, email_key, created_at, updated_at)
+     values (gen_random_uuid(), gen_random_uuid(), $1, $1, now(), now())`,
+    ['taken@company.test'],
+  );
+  const tries: Record<string, string>[] = [
+    { token: 'x' },
+    { password: 'too short' },
+    { email: 'taken@company.test' },
+    {},
+  ];
+  for (const more of tries) await create({ token: secret, ...more });
+  const [made] = await running.admin('select id from identity.account where email_key = $1', [
+    anna.email,
+  ]);
+  const security: unknown[] = lines.map((line) => JSON.parse(line).security).filter(Boolean);
+  const about = {
+    event: 'first_administrator',
+    address: expect.any(String),
+    requestId: expect.any(String),
+  };
+  expect(security).toEqual([
+    { ...about, result: 'failed', reason: 'link_expired', actor: null },
+    { ...about, result: 'refused', reason: 'password_too_short', actor: null },
+    { ...about, result: 'refused', reason: 'email_taken', actor: null },
+    { ...about, result: 'succeeded', reason: 'secret_from_the_log', actor: made?.['id'] },
+  ]);
+  const all = lines.join('');
+  for (const each of [secret, anna.email, anna.password, 'too short', 'taken@company.test']) {
+    expect(all).not.toContain(each);
+  }
+});
+
 describe('no link is printed', () => {
   it('in demo mode, nor where the configuration names the administrator', async () => {
     await start({ DEMO: '1' });

@@ -93,14 +93,16 @@ export function createFirstAdministrator(
         security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
         return { outcome: 'rate_limited', ...refused };
       }
-      const expired = () => {
-        security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
-        return { outcome: 'link_expired' } as const;
+      const unmade = <Outcome extends string>(outcome: Outcome, result: 'failed' | 'refused') => {
+        security({ ...event, result, reason: outcome, actor: null });
+        return { outcome };
       };
       const values = [hashOf(secret), new Date()];
-      if ((await database.query(look, values)).length === 0) return expired();
+      if ((await database.query(look, values)).length === 0) {
+        return unmade('link_expired', 'failed');
+      }
       const fault = await rules.judge(password, { name, email });
-      if (fault) return { outcome: fault };
+      if (fault) return unmade(fault, 'refused');
       const hash = await passwords.hash(password);
       const created = await database.transaction(async (tx) => {
         // Of any number of parallel calls one goes on; the others find nothing any more.
@@ -112,8 +114,8 @@ export function createFirstAdministrator(
         await tx.execute(withdraw, [true]);
         return account.sub;
       });
-      if (created === 'link_expired') return expired();
-      if (created === 'email_taken') return { outcome: 'email_taken' };
+      if (created === 'link_expired') return unmade(created, 'failed');
+      if (created === 'email_taken') return unmade(created, 'refused');
       security({ ...event, result: 'succeeded', reason: 'secret_from_the_log', actor: created });
       return { outcome: 'done' };
     },

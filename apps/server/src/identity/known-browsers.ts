@@ -25,7 +25,7 @@ const removeOld = sql(
   'delete from identity.known_browser where expires_at < $1',
 );
 
-/** Which browsers an account's password was given in before, by a cookie that proves nothing else. */
+/** Which browsers an account was signed in with before, by a cookie that proves nothing else. */
 export interface KnownBrowsers {
   /** The cookie of a browser; empty when it has none. */
   read(request: FastifyRequest): string;

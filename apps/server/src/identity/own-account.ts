@@ -1,3 +1,4 @@
+import { Problem } from '../platform/problem.ts';
 import type { VerifiedToken } from './access-tokens.ts';
 import { nameKey } from './accounts.ts';
 import { endEverythingOf } from './artifacts.ts';
@@ -120,7 +121,10 @@ export function createOwnAccount(
       const doubted = await doubt(token, currentPassword, event, about);
       if (doubted) return doubted;
       const fault = await rules.judge(newPassword, token);
-      if (fault) return { outcome: fault };
+      if (fault) {
+        security({ event, result: 'refused', reason: fault, actor: token.sub, ...about });
+        return { outcome: fault };
+      }
       const hash = await passwords.hash(newPassword);
       await database.transaction(async (tx) => {
         await accounts.setPassword(tx, token.sub, hash, false);
@@ -136,11 +140,18 @@ export function createOwnAccount(
 
     async changeEmail(token, { currentPassword, email }, { language, ...about }) {
       const event = 'change_email';
-      if (!mail.available) return { outcome: 'mail_unavailable' };
+      const denied = { event, result: 'refused', actor: token.sub, ...about } as const;
+      if (!mail.available) {
+        security({ ...denied, reason: 'mail_unavailable' });
+        return { outcome: 'mail_unavailable' };
+      }
       const doubted = await doubt(token, currentPassword, event, about);
       if (doubted) return doubted;
       const { refused, send } = await limits.admitLetter(nameKey(email), about.address);
-      if (refused) return { outcome: 'rate_limited', ...refused };
+      if (refused) {
+        security({ ...denied, reason: 'rate_limited' });
+        return { outcome: 'rate_limited', ...refused };
+      }
       if (send) {
         const data = { account: token.sub, email, language };
         await database.transaction((tx) =>
@@ -164,7 +175,11 @@ export function createOwnAccount(
     async unlinkGoogle(token, { currentPassword }, { language, ...about }) {
       const event = 'google_unlink';
       const refused = { event, result: 'refused', actor: token.sub, ...about } as const;
-      if (!(await links.ofAccount(token.sub))) return { outcome: 'not_linked' };
+      const notLinked = () => {
+        security({ ...refused, result: 'failed', reason: 'not_linked' });
+        return { outcome: 'not_linked' } as const;
+      };
+      if (!(await links.ofAccount(token.sub))) return notLinked();
       if ((await accounts.passwordOf(token.sub)) === null) {
         security({ ...refused, reason: 'password_needed' });
         return { outcome: 'password_needed' };
@@ -176,7 +191,7 @@ export function createOwnAccount(
         await queueNotice(tx, mail, { notice: 'google_unlinked', email: token.email, language });
         return true;
       });
-      if (!removed) return { outcome: 'not_linked' };
+      if (!removed) return notLinked();
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
       return { outcome: 'done' };
@@ -186,7 +201,13 @@ export function createOwnAccount(
       const event = 'remove_account';
       const doubted = await doubt(token, currentPassword, event, about);
       if (doubted) return doubted;
-      await parts.beforeRemoval(token);
+      try {
+        await parts.beforeRemoval(token);
+      } catch (error) {
+        const reason = error instanceof Problem ? error.code : 'server_error';
+        security({ event, result: 'refused', reason, actor: token.sub, ...about });
+        throw error;
+      }
       await database.transaction(async (tx) => {
         await endOtherSessions(tx, token.sub, '');
         await endEverythingOf(tx, token.sub);

@@ -68,10 +68,15 @@ export function createProvider(parts: ProviderParts): Provider {
     security,
   });
 
+  // A code that was used before is refused before the library knows whose it was; the log has to say it.
+  const concerned = new WeakMap<object, string>();
   const settings: ProviderConfiguration = {
     adapter: createArtifactAdapter(
       database,
       (interactionId) => `${identityOrigin}/oauth/authorize/${interactionId}`,
+      (accountId) => {
+        if (Provider.ctx) concerned.set(Provider.ctx, accountId);
+      },
     ),
     clients: [webClient(appOrigin)],
     jwks: { keys: parts.keys },
@@ -155,7 +160,7 @@ export function createProvider(parts: ProviderParts): Provider {
     await next();
     if (isProtocol(ctx)) await afterwards(ctx);
   });
-  report(provider, security, parts.log);
+  report({ provider, security, log: parts.log, concerned });
   return provider;
 
   async function afterwards(ctx: KoaContextWithOIDC): Promise<void> {
@@ -238,9 +243,16 @@ async function grantSilently(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-function report(provider: Provider, security: SecurityLog, log: Pick<Log, 'error'>): void {
+function report(parts: {
+  provider: Provider;
+  security: SecurityLog;
+  log: Pick<Log, 'error'>;
+  /** Account of what a call has looked at. */
+  concerned: WeakMap<object, string>;
+}): void {
+  const { provider, security, log, concerned } = parts;
   const about = (ctx: KoaContextWithOIDC) => ({
-    actor: ctx.oidc.account?.accountId ?? ctx.oidc.session?.accountId ?? null,
+    actor: ctx.oidc.account?.accountId ?? ctx.oidc.session?.accountId ?? concerned.get(ctx) ?? null,
     client: ctx.oidc.client?.clientId,
     address: ctx.ip,
     requestId: ctx.get('x-request-id'),

@@ -27,7 +27,10 @@ export function createRecovery(parts: AccountParts): Recovery {
   return {
     async forgot({ email, interaction }, { language, ...about }) {
       const event = { event: 'forgot_password', actor: null, ...about } as const;
-      if (!mail.available) return { outcome: 'mail_unavailable' };
+      if (!mail.available) {
+        security({ ...event, result: 'refused', reason: 'mail_unavailable' });
+        return { outcome: 'mail_unavailable' };
+      }
       const { refused, send } = await limits.admitLetter(nameKey(email), about.address);
       if (refused) {
         security({ ...event, result: 'refused', reason: 'rate_limited' });
@@ -63,7 +66,10 @@ export function createRecovery(parts: AccountParts): Recovery {
       }
       const actor = account.sub;
       const fault = await rules.judge(password, account);
-      if (fault) return { outcome: fault };
+      if (fault) {
+        security({ ...event, result: 'refused', reason: fault, actor });
+        return { outcome: fault };
+      }
       const hash = await passwords.hash(password);
       const done = await database.transaction(async (tx) => {
         if (!(await takeLetterToken(tx, 'reset_password', secret))) return false;

@@ -97,7 +97,9 @@ export function createRegistration(parts: AccountParts): Registration {
       if (isDuplicate(error)) return 'email_taken' as const;
       throw error;
     });
-    const event = { event: 'change_email', ...about } as const;
+    // Whether an unknown link was once about a new account or a new address cannot be told.
+    const kind = changed === 'link_expired' ? 'verify_email' : 'change_email';
+    const event = { event: kind, ...about } as const;
     if (typeof changed === 'string') {
       security({ ...event, result: 'failed', reason: changed, actor: null });
       return { outcome: changed };
@@ -111,14 +113,20 @@ export function createRegistration(parts: AccountParts): Registration {
     async register({ email, name, password, browser, interaction, returnPath }, caller) {
       const { language, ...about } = caller;
       const event = { event: 'register', actor: null, ...about } as const;
-      if (!mail.available) return { outcome: 'mail_unavailable' };
+      if (!mail.available) {
+        security({ ...event, result: 'refused', reason: 'mail_unavailable' });
+        return { outcome: 'mail_unavailable' };
+      }
       const { refused, send } = await limits.admitLetter(nameKey(email), caller.address);
       if (refused) {
         security({ ...event, result: 'refused', reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
       }
       const fault = await rules.judge(password, { name, email });
-      if (fault) return { outcome: fault };
+      if (fault) {
+        security({ ...event, result: 'refused', reason: fault });
+        return { outcome: fault };
+      }
       const hash = await passwords.hash(password);
       await database.transaction(async (tx) => {
         const kept = { email, name, password: hash, browser, interaction, returnPath };

@@ -58,7 +58,7 @@ const settle = sql(
   `insert into identity.account_role (account_id, role, granted_at)
    select id, $2, $3 from identity.account
    where email_key = $1 and email_verified_at is not null and disabled_at is null
-   on conflict do nothing`,
+   on conflict do nothing returning account_id`,
 );
 
 export interface Role {
@@ -87,7 +87,7 @@ interface Page {
   page: number;
   pageSize: number;
 }
-export type RoleOutcome = 'done' | 'own_roles' | 'no_such_person' | 'no_such_role';
+export type RoleOutcome = 'done' | 'forbidden' | 'own_roles' | 'no_such_person' | 'no_such_role';
 
 export interface Roles {
   list(): Promise<Role[]>;
@@ -99,7 +99,7 @@ export interface Roles {
    */
   change(
     change: 'granted' | 'revoked',
-    given: { accountId: string; role: string; by: string },
+    given: { accountId: string; role: string; by: { sub: string; permissions: readonly string[] } },
     about: { address: string; requestId: string },
   ): Promise<RoleOutcome>;
   changes(accountId: string | null, page: Page): Promise<{ items: RoleChange[]; total: number }>;
@@ -123,14 +123,19 @@ export function createRoles(parts: {
       return { items, total: Number(rows[0]?.total ?? 0) };
     },
 
-    async change(change, { accountId, role, by }, about) {
-      if (!isUuid(accountId)) return 'no_such_person';
-      const event = `role_${change}`;
-      if (accountId === by) {
-        security({ event, result: 'refused', reason: 'own_roles', actor: by, ...about });
-        return 'own_roles';
+    async change(change, { accountId, role, by: { sub: by, permissions } }, about) {
+      const event = { event: `role_${change}`, actor: by, ...about };
+      const refusal = !permissions.includes(assignPermission)
+        ? 'forbidden'
+        : accountId === by
+          ? 'own_roles'
+          : null;
+      if (refusal) {
+        security({ ...event, result: 'refused', reason: refusal });
+        return refusal;
       }
       const outcome = await database.transaction(async (tx): Promise<RoleOutcome> => {
+        if (!isUuid(accountId)) return 'no_such_person';
         const [there] = await tx.query<{ account: boolean; role: boolean }>(present, [
           accountId,
           role,
@@ -148,7 +153,7 @@ export function createRoles(parts: {
       });
       const result = outcome === 'done' ? 'succeeded' : 'failed';
       const reason = outcome === 'done' ? `${role} of ${accountId}` : outcome;
-      security({ event, result, reason, actor: by, ...about });
+      security({ ...event, result, reason });
       return outcome;
     },
 
@@ -173,7 +178,18 @@ export function createRoles(parts: {
     },
 
     async settleAdministrator(email) {
-      await database.execute(settle, [nameKey(email), administratorRole, new Date()]);
+      const values = [nameKey(email), administratorRole, new Date()];
+      for (const { account_id: actor } of await database.query<{ account_id: string }>(
+        settle,
+        values,
+      )) {
+        security({
+          event: 'first_administrator',
+          result: 'succeeded',
+          reason: 'configuration',
+          actor,
+        });
+      }
     },
   };
 }

@@ -113,6 +113,7 @@ export async function signInRoutes(
       case 'signed_in':
         await browsers.remember(reply, browser, result.accountId);
         await options.google.proven(interaction.uid, result.accountId, {
+          address: request.ip,
           requestId: request.id,
           language,
         });

@@ -22,7 +22,7 @@ export interface Google {
   proven(
     interaction: string,
     accountId: string,
-    caller: { requestId: string; language: Language },
+    caller: { address: string; requestId: string; language: Language },
   ): Promise<void>;
   /**
    * The account here of the person behind a Google access token.
@@ -56,12 +56,12 @@ export function createGoogle(parts: {
   return {
     routes: { identity, attempts, signIn, security },
 
-    async proven(interaction, accountId, { requestId, language }) {
+    async proven(interaction, accountId, { language, ...about }) {
       const linked = await links.proven(interaction, accountId, (tx) =>
         parts.tellLinked(tx, accountId, language),
       );
       if (!linked) return;
-      const event = { event: 'google_link', reason: 'proven', actor: accountId, requestId };
+      const event = { event: 'google_link', reason: 'proven', actor: accountId, ...about };
       security({ ...event, result: 'succeeded' });
     },
 
@@ -95,6 +95,7 @@ export function createGoogle(parts: {
           throw googleProblem('google_refused');
         }
         if (!(error instanceof GoogleUnavailable)) throw error;
+        refuse('google_unavailable');
         log.error({ err: error }, 'Google could not be reached');
         throw googleProblem('google_unavailable');
       }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  authorizationRequest,
   Browser,
   demoPassword,
   exchange,
   locationOf,
+  openLogin,
   postLogin,
   refusalOf,
   signInForTokens,
@@ -145,6 +147,27 @@ describe('an account that was linked to Google', () => {
     const { tokens } = await signInForTokens(running.origin, { username: 'seller' });
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
     expect((await fetch(`${running.origin}/api/v1.0/users/me/google`)).status).toBe(401);
+  });
+});
+
+describe('a browser that came in by Google', () => {
+  it('is known afterwards: guesses from elsewhere do not keep its owner’s password out', async () => {
+    await link();
+    const visit = await leaveForGoogle(running.origin);
+    await finish(visit, await comeBack(visit, demoShop));
+    expect(visit.browser.cookie('seller_connect_browser')).toMatch(/httponly; samesite=lax/i);
+    await running.admin('delete from identity.attempt_limit');
+    await running.admin(
+      `insert into identity.attempt_limit select sha256(convert_to(E'guesses\\nshop@demo.test\\n', 'UTF8')),
+         500, now() + interval '20 days', now() + interval '20 days'`,
+    );
+    const body = { username: 'shop@demo.test', password: demoPassword };
+    const attempt = async (browser: Browser) =>
+      postLogin(browser, await openLogin(browser, authorizationRequest().url), body);
+    // Signed in already, so that the screen has to be asked for.
+    const again = await openLogin(visit.browser, authorizationRequest({ prompt: 'login' }).url);
+    expect((await postLogin(visit.browser, again, body)).status).toBe(200);
+    expect((await attempt(new Browser(running.origin))).status).toBe(429);
   });
 });
 

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { KnownBrowsers } from '../known-browsers.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { interactionExpired, notSameOrigin } from '../sign-in-problems.ts';
 import type { Attempts } from './attempts.ts';
@@ -15,6 +16,7 @@ export interface GoogleRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   provider(): Provider;
+  browsers: KnownBrowsers;
   google: {
     /** Null where no application is configured. */
     identity: GoogleIdentity | null;
@@ -95,7 +97,10 @@ export async function googleRoutes(
       throw googleProblem(attempt === 'expired' ? 'google_expired' : 'google_state');
     }
     const interaction = await living(attempt.interaction);
-    if (!interaction) throw interactionExpired;
+    if (!interaction) {
+      refused(request, 'login_expired');
+      throw interactionExpired;
+    }
     const screen = screenOf(interaction.uid);
     if (given.error !== undefined || given.code === undefined) {
       refused(request, 'cancelled');
@@ -112,6 +117,8 @@ export async function googleRoutes(
     switch (result.outcome) {
       case 'signed_in': {
         security({ ...event, result: 'succeeded', reason: result.how, actor: result.accountId });
+        // As a password does: a name that others guess at stays open for this browser.
+        await options.browsers.remember(reply, options.browsers.read(request), result.accountId);
         interaction.result = { login: { accountId: result.accountId, remember: attempt.remember } };
         await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
         return { redirectTo: interaction.returnTo };
@@ -123,7 +130,7 @@ export async function googleRoutes(
         refused(request, result.outcome);
         throw googleProblem('google_email_unverified', screen);
       case 'account_closed':
-        refused(request, result.outcome);
+        refused(request, result.outcome, result.accountId);
         throw googleProblem('google_account_closed', screen);
     }
   });
@@ -142,17 +149,18 @@ export async function googleRoutes(
         throw googleProblem('google_refused', screen);
       }
       if (!(error instanceof GoogleUnavailable)) throw error;
+      refused(request, 'google_unavailable');
       request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
       throw googleProblem('google_unavailable', screen);
     }
   }
 
-  function refused(request: FastifyRequest, reason: string): void {
+  function refused(request: FastifyRequest, reason: string, actor: string | null = null): void {
     security({
       event: 'google_sign_in',
       result: 'refused',
       reason,
-      actor: null,
+      actor,
       ...about(request),
     });
   }

@@ -9,7 +9,7 @@ export type GoogleOutcome =
   /** Their address belongs to an account here that has to be proven once. */
   | { outcome: 'prove_account'; accountId: string }
   | { outcome: 'email_unverified' }
-  | { outcome: 'account_closed'; accountId: string };
+  | { outcome: 'account_closed'; accountId: string | null };
 
 /**
  * Known by issuer and subject: in. Unknown: an address that no account here has becomes a new account; one that
@@ -61,7 +61,7 @@ export function createGoogleSignIn(parts: {
       existing = await accounts.credentials(email);
     }
     if (!existing?.usable) {
-      return { outcome: 'account_closed', accountId: existing?.accountId ?? '' };
+      return { outcome: 'account_closed', accountId: existing?.accountId ?? null };
     }
     await links.askFor(interaction, person, existing.accountId);
     return { outcome: 'prove_account', accountId: existing.accountId };
