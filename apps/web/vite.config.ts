@@ -12,6 +12,7 @@ const screens = {
   '/connect/verified': 'src/screens/verified/index.ts',
   '/connect/done': 'src/screens/done/index.ts',
   '/oauth/callback/lazada': 'src/screens/callback/index.ts',
+  '/oauth/callback/tiki': 'src/screens/callback/index.ts',
   '/profile/complete': 'src/screens/profile/index.ts',
   '/settings/appearance': 'src/screens/appearance/index.ts',
 };

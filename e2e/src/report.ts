@@ -12,12 +12,13 @@ export async function ledgerOfPeriodShown(
   page: Page,
   product: Product,
   shops: readonly string[],
+  platform = 'LAZADA',
 ): Promise<LedgerTotals> {
   const report = page.locator('[data-period-from]').first();
   await expect(report).toBeVisible();
   const from = (await report.getAttribute('data-period-from')) ?? '';
   const to = (await report.getAttribute('data-period-to')) ?? '';
-  const all = await Promise.all(shops.map((shop) => ledger(product, shop, { from, to })));
+  const all = await Promise.all(shops.map((shop) => ledger(product, shop, { from, to }, platform)));
   return all.reduce(added);
 }
 

@@ -54,8 +54,9 @@ export async function ledger(
   product: Product,
   shop: string,
   period: { from: string; to: string },
+  platform = 'LAZADA',
 ): Promise<LedgerTotals> {
-  const query = new URLSearchParams({ platform: 'LAZADA', shop, ...period });
+  const query = new URLSearchParams({ platform, shop, ...period });
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/ledger?${query}`);
   if (!answer.ok) throw new Error(`The ledger answers ${answer.status}`);
   const { total }: { total: LedgerTotals } = await answer.json();

@@ -44,11 +44,15 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** Leaves the connect screen for the partner's consent page. */
-export async function openConsent(page: Page, product: Product): Promise<void> {
+export async function openConsent(
+  page: Page,
+  product: Product,
+  partner: 'LAZADA' | 'TIKI' = 'LAZADA',
+): Promise<void> {
   await page.goto(`${product.origin}/connect`);
-  const card = page.locator('[data-partner=LAZADA]');
+  const card = page.locator(`[data-partner=${partner}]`);
   await card.getByRole('button', { name: /Liên kết|Connect|Link/ }).click();
-  await page.waitForURL(/\/oauth\/authorize\?/);
+  await page.waitForURL(/\/oauth\/authorize\?|\/sc\/oauth2\/auth\?/);
 }
 
 /** Agrees on the partner's consent page and comes back. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../platform/configuration.ts';
-import { lazadaApplication, lazadaCallsPerSecond } from './connectors.ts';
+import {
+  callsPerSecond,
+  lazadaApplication,
+  lazadaCallsPerSecond,
+  tikiApplication,
+} from './connectors.ts';
 
 const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
 
@@ -49,6 +54,45 @@ describe('the Lazada application', () => {
   it('is absent outside demo mode without keys, and refused with one half of them', () => {
     expect(lazadaApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
     expect(() => lazadaApplication(loadConfiguration({ LAZADA_APP_KEY: '131313' }))).toThrow(
+      'must be set together',
+    );
+  });
+});
+
+describe('the Tiki application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(tikiApplication(configuration)).toEqual({
+      clientId: '1000000000000001',
+      clientSecret: 'sandbox-secret-0001',
+      clientAuthentication: 'client_secret_basic',
+      authorizeUrl: 'http://localhost:4103/sc/oauth2/auth',
+      tokenUrl: 'http://localhost:4103/sc/oauth2/token',
+      api: 'http://localhost:4103/integration',
+    });
+    expect(callsPerSecond(configuration)('TIKI')).toBe(100);
+  });
+
+  it('with keys goes to Tiki’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      TIKI_APP_ID: '7590139168389961',
+      TIKI_APP_SECRET: 'real',
+      TIKI_CLIENT_AUTHENTICATION: 'client_secret_post',
+      TIKI_API: 'http://proxy.test/integration',
+    });
+    expect(tikiApplication(configuration)).toMatchObject({
+      clientId: '7590139168389961',
+      clientAuthentication: 'client_secret_post',
+      tokenUrl: 'https://api.tiki.vn/sc/oauth2/token',
+      api: 'http://proxy.test/integration',
+    });
+    expect(callsPerSecond(configuration)('TIKI')).toBe(20);
+    expect(callsPerSecond(configuration)('LAZADA')).toBe(100);
+  });
+
+  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+    expect(tikiApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => tikiApplication(loadConfiguration({ TIKI_APP_ID: '1' }))).toThrow(
       'must be set together',
     );
   });

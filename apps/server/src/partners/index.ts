@@ -9,7 +9,7 @@ import type { Language } from '../platform/problem.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { withShopAccess, type ShopWork } from './access.ts';
 import { announceEndingConsents, announceLinkFailed } from './announcements.ts';
-import { createConnectors, lazadaCallsPerSecond } from './connectors.ts';
+import { callsPerSecond, createConnectors } from './connectors.ts';
 import { linkDemoShops } from './demo.ts';
 import { disconnectAll } from './disconnect-all.ts';
 import { disconnectShop } from './disconnect.ts';
@@ -62,8 +62,7 @@ const linkedTenants = sql(
 export function createPartners(deps: PartnersDeps): Partners {
   const { configuration, database, vault, log } = deps;
   const clock = deps.clock ?? (() => new Date());
-  const callsPerSecond = lazadaCallsPerSecond(configuration);
-  const quota = createQuota({ database, callsPerSecond });
+  const quota = createQuota({ database, callsPerSecond: callsPerSecond(configuration) });
   const connectors = createConnectors(configuration, { quota, log });
   const linking: LinkingDeps = {
     database,
@@ -93,7 +92,10 @@ export function createPartners(deps: PartnersDeps): Partners {
   ): Promise<LinkedShop[]> {
     const connector = available(given.platform);
     const expected = await spendState(linking, linker, connector.platform, given.state);
-    const extras = given.shopId === undefined ? {} : { shop_id: given.shopId };
+    const extras = {
+      redirect_uri: callbackOf(configuration, connector.platform),
+      ...(given.shopId !== undefined && { shop_id: given.shopId }),
+    };
     const shops = await linkShops(linking, connector, linker, given.code, {
       extras,
       expected,

@@ -32,7 +32,7 @@ describe('the quota', () => {
   });
 
   const processes = (callsPerSecond: number): Quota[] =>
-    databases.map((database) => createQuota({ database, callsPerSecond }));
+    databases.map((database) => createQuota({ database, callsPerSecond: () => callsPerSecond }));
 
   async function elapsed(work: () => Promise<unknown>): Promise<number> {
     const started = performance.now();

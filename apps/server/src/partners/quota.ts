@@ -1,11 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PartnerError, type Call, type ThrottleScope } from '@seller-connect/partners';
+import {
+  PartnerError,
+  type Call,
+  type Platform,
+  type ThrottleScope,
+} from '@seller-connect/partners';
 import { sql, type Database } from '../platform/database.ts';
 
 export interface QuotaOptions {
   database: Database;
   /** Of one shop; the calls of an application together are not limited by us. */
-  callsPerSecond: number;
+  callsPerSecond: (platform: Platform) => number;
 }
 
 export interface Quota {
@@ -64,9 +69,9 @@ interface Turn {
 
 /** The bucket of every shop at its partner, shared by all processes through the database. */
 export function createQuota({ database, callsPerSecond }: QuotaOptions): Quota {
-  const intervalUs = Math.ceil(1_000_000 / callsPerSecond);
   return {
     async beforeCall(call) {
+      const intervalUs = Math.ceil(1_000_000 / callsPerSecond(call.platform));
       const [turn] = await database.query<Turn>(takeTurn, [
         shopBucket(call),
         appBucket(call),

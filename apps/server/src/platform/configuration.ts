@@ -95,6 +95,26 @@ export const Environment = Type.Object({
       description: 'Calls per second and shop; 3 by default, 100 against the sandbox.',
     }),
   ),
+  TIKI_APP_ID: text('Client id of the application at Tiki.'),
+  TIKI_APP_SECRET: text('Client secret of the application at Tiki.'),
+  TIKI_CLIENT_AUTHENTICATION: Type.Union(
+    [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
+    {
+      default: 'client_secret_basic',
+      description: 'How the application shows its secret to Tiki; as it was registered.',
+    },
+  ),
+  TIKI_AUTHORIZE_URL: text('Consent page; Tiki’s own when absent, the sandbox’s in demo mode.'),
+  TIKI_TOKEN_URL: text('Token endpoint; Tiki’s own when absent.'),
+  TIKI_API: text('Base of the data calls; Tiki’s own when absent.'),
+  TIKI_CALLS_PER_SECOND: Type.Optional(
+    Type.Number({
+      minimum: 0.1,
+      maximum: 200,
+      description:
+        'Calls per second and shop, which Tiki limits to 200; 20 by default, 100 against the sandbox.',
+    }),
+  ),
   GOOGLE_CLIENT_ID: text(
     'Client id at Google for "Sign in with Google"; APP_ORIGIN/oauth/callback/google is its redirect address.',
   ),

@@ -8,13 +8,16 @@ import { vi } from './texts.vi.ts';
 const found = (path: string) => matchRoute(routes, path)?.chain.at(-1);
 
 describe('spec 2: the routes', () => {
-  it.each(['/oauth/authorize', '/oauth/callback/google', '/oauth/callback/lazada', '/'])(
-    'spec 2: %s has a name and a screen that is loaded when it is needed',
-    (path) => {
-      expect(found(path)).toMatchObject({ path, component: expect.any(Function) });
-      expect(found(path)?.name).not.toBe('');
-    },
-  );
+  it.each([
+    '/oauth/authorize',
+    '/oauth/callback/google',
+    '/oauth/callback/lazada',
+    '/oauth/callback/tiki',
+    '/',
+  ])('spec 2: %s has a name and a screen that is loaded when it is needed', (path) => {
+    expect(found(path)).toMatchObject({ path, component: expect.any(Function) });
+    expect(found(path)?.name).not.toBe('');
+  });
 
   it.each(['/403', '/404', '/500'])('spec 2: %s is a result page outside the layout', (path) => {
     expect(found(path)).toMatchObject({ path, layout: 'bare', component: expect.any(Function) });
@@ -27,6 +30,7 @@ describe('spec 2: the routes', () => {
         '/oauth/authorize',
         '/oauth/callback/google',
         '/oauth/callback/lazada',
+        '/oauth/callback/tiki',
       ]),
     );
   });

@@ -104,6 +104,12 @@ export const routes: readonly RouteItem[] = [
     component: () => import('../screens/callback/index.ts'),
   },
   {
+    path: '/oauth/callback/tiki',
+    name: names.callbackTiki,
+    breadcrumb: false,
+    component: () => import('../screens/callback/index.ts'),
+  },
+  {
     path: '/profile/complete',
     name: names.completeProfile,
     component: () => import('../screens/profile/index.ts'),

@@ -9,6 +9,7 @@ export const en: AppTexts = {
     done: 'All done',
     unavailable: 'Unavailable partner',
     callbackLazada: 'Result from Lazada',
+    callbackTiki: 'Result from Tiki',
     callbackGoogle: 'Sign in with Google',
     brands: 'Brands',
     newBrand: 'New brand',

@@ -8,6 +8,7 @@ export const vi = {
     done: 'Hoàn tất',
     unavailable: 'Đối tác chưa khả dụng',
     callbackLazada: 'Kết quả liên kết Lazada',
+    callbackTiki: 'Kết quả liên kết Tiki',
     callbackGoogle: 'Đăng nhập bằng Google',
     brands: 'Thương hiệu',
     newBrand: 'Thêm thương hiệu',

@@ -21,6 +21,13 @@ export interface LedgerDay {
   netSales: string;
 }
 
+interface ListedShop {
+  platform: string;
+  externalShopId: string;
+  name: string;
+  replayOf: string | null;
+}
+
 /** The marketplaces sandbox as a program of its own, as a seller's browser and our connectors meet it. */
 export interface SandboxProcess {
   controlUrl: string;
@@ -30,7 +37,8 @@ export interface SandboxProcess {
   ledger(shop: string): Promise<LedgerDay[]>;
   /** A code as the consent page would hand it over. */
   consent(shop: string, state: string): Promise<string>;
-  shops(): Promise<{ externalShopId: string; name: string; replayOf: string | null }[]>;
+  /** Lazada's. */
+  shops(): Promise<ListedShop[]>;
   /** Replaces the faults. */
   faults(rules: readonly object[]): Promise<void>;
   clock(change: object): Promise<void>;
@@ -81,7 +89,10 @@ export async function startSandboxProcess(
       if (typeof code !== 'string') throw new Error('The sandbox gave no code');
       return code;
     },
-    shops: async () => listIn(await call('GET', 'shops'), 'items'),
+    shops: async () => {
+      const all = listIn<ListedShop>(await call('GET', 'shops'), 'items');
+      return all.filter((shop) => shop.platform === 'LAZADA');
+    },
     faults: async (rules) => void (await call('PUT', 'faults', rules)),
     clock: async (change) => void (await call('PUT', 'clock', change)),
     async stop() {

@@ -75,6 +75,11 @@ export async function startWorld(
     LAZADA_AUTH_API: sandbox.lazada.authApi,
     LAZADA_API: sandbox.lazada.apiFor('VN'),
     LAZADA_CALLS_PER_SECOND: '200',
+    TIKI_APP_ID: sandbox.tiki.clientId,
+    TIKI_APP_SECRET: sandbox.tiki.clientSecret,
+    TIKI_AUTHORIZE_URL: sandbox.tiki.authorizeUrl,
+    TIKI_TOKEN_URL: sandbox.tiki.tokenUrl,
+    TIKI_API: sandbox.tiki.api,
   };
   const configuration = loadConfiguration(environment);
   const another = async (own: Partial<PartnersDeps> = {}) =>

@@ -14,8 +14,8 @@ import { createClient, provideClients } from '../../api/index.ts';
 import { CallbackScreen } from './CallbackScreen.tsx';
 import { texts } from './texts.ts';
 
-/** Comes back from Lazada with this query; the core service answers with this status. */
-function comeBack(search: string, status = 200) {
+/** Comes back from a partner with this query; the core service answers with this status. */
+function comeBack(search: string, status = 200, path = '/oauth/callback/lazada') {
   const sent: { call: string; body: unknown }[] = [];
   const client = createClient({
     base: '',
@@ -38,12 +38,9 @@ function comeBack(search: string, status = 200) {
   const root = createRootRoute();
   const at = (path: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path, component });
-  const memory = createMemoryHistory({ initialEntries: ['/oauth/callback/lazada'] });
+  const memory = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({
-    routeTree: root.addChildren([
-      at('/oauth/callback/lazada', CallbackScreen),
-      at('/connect/verified', () => null),
-    ]),
+    routeTree: root.addChildren([at(path, CallbackScreen), at('/connect/verified', () => null)]),
     history: memory,
   });
   render(
@@ -65,6 +62,20 @@ it('spec 3: hands over the platform in upper case and the access token, once', a
   expect(handed.map(({ body }) => body)).toEqual([
     { platform: 'LAZADA', accessToken: '0_1', state: 's-1' },
   ]);
+});
+
+it('spec 3: hands over Tiki at Tiki’s callback', async () => {
+  const { sent, address } = comeBack(
+    '?code=0_1&scope=order&state=s-1',
+    200,
+    '/oauth/callback/tiki',
+  );
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
+    platform: 'TIKI',
+    accessToken: '0_1',
+    state: 's-1',
+  });
 });
 
 it('spec 7: then starts a collection, without a body', async () => {

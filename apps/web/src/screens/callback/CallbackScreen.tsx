@@ -1,6 +1,6 @@
 import { Banner, Button, LinkButton, PageHeader, Spinner } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { announceChange } from '../../api/changes.ts';
 import { ApiFailure, core } from '../../api/index.ts';
@@ -8,32 +8,49 @@ import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './callback.module.css';
-import { readRedirect, reasonOf, type Reason, type Redirect } from './outcome.ts';
+import {
+  partnerOf,
+  readRedirect,
+  reasonOf,
+  type CallbackPartner,
+  type Reason,
+  type Redirect,
+} from './outcome.ts';
 import { texts } from './texts.ts';
 
 /**
- * Where Lazada sends the seller back to. Having come back is not yet being linked: what the redirect
+ * Where a partner sends the seller back to. Having come back is not yet being linked: what the redirect
  * brought goes to the server, and only its answer counts.
  */
 export function CallbackScreen() {
   const [redirect] = useState<Redirect>(() => readRedirect(window.location.search));
-  if (redirect.kind === 'failed') return <Failed reason={redirect.reason} failure={null} />;
-  return <Exchange code={redirect.code} state={redirect.state} />;
+  const { pathname } = useLocation();
+  const platform = partnerOf(pathname);
+  if (redirect.kind === 'failed') {
+    return <Failed platform={platform} reason={redirect.reason} failure={null} />;
+  }
+  return <Exchange platform={platform} code={redirect.code} state={redirect.state} />;
 }
 
-function Exchange({ code, state }: { readonly code: string; readonly state: string | null }) {
+interface ExchangeProps {
+  readonly platform: CallbackPartner;
+  readonly code: string;
+  readonly state: string | null;
+}
+
+function Exchange({ platform, code, state }: ExchangeProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   // A query and not a mutation: however often this renders, the single-use code is sent once.
   const exchange = useQuery({
-    queryKey: ['credential', code, state],
+    queryKey: ['credential', platform, code, state],
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     refetchOnMount: false,
     queryFn: () =>
       core().call('saveCredential', {
-        body: { platform: 'LAZADA', accessToken: code, ...(state === null ? {} : { state }) },
+        body: { platform, accessToken: code, ...(state === null ? {} : { state }) },
         ownFailure: true,
       }),
   });
@@ -55,11 +72,12 @@ function Exchange({ code, state }: { readonly code: string; readonly state: stri
     const failure = exchange.error instanceof ApiFailure ? exchange.error : null;
     // Without an answer the code may not have arrived; any answer has spent it.
     const onRetry = failure?.status === 0 ? () => void exchange.refetch() : undefined;
-    return <Failed reason={reasonOf(exchange.error)} failure={failure} onRetry={onRetry} />;
+    const reason = reasonOf(exchange.error);
+    return <Failed platform={platform} reason={reason} failure={failure} onRetry={onRetry} />;
   }
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.working}>{texts.workingText}</PageHeader>
+      <PageHeader title={texts.working(shared.partners[platform])}>{texts.workingText}</PageHeader>
       <p role="status" className={styles.working}>
         <Spinner size={32} />
       </p>
@@ -68,6 +86,7 @@ function Exchange({ code, state }: { readonly code: string; readonly state: stri
 }
 
 interface FailedProps {
+  readonly platform: CallbackPartner;
   readonly reason: Reason;
   /** What the server answered; null when the partner's redirect already said no. */
   readonly failure: ApiFailure | null;
@@ -75,17 +94,17 @@ interface FailedProps {
 }
 
 /** Our own words for each reason; where we know no better, those of the server. */
-function wordsFor(reason: Reason, failure: ApiFailure | null): string {
+function wordsFor(partner: string, reason: Reason, failure: ApiFailure | null): string {
   if (reason === 'elsewhere') return texts.reasons.elsewhere(failure?.detail('shop') ?? null);
   if (reason === 'other' || reason === 'unavailable' || reason === 'otherAccount') {
-    return failure?.serverMessage ?? texts.reasons[reason];
+    if (failure?.serverMessage) return failure.serverMessage;
   }
-  return texts.reasons[reason];
+  const words = texts.reasons[reason];
+  return typeof words === 'string' ? words : words(partner);
 }
 
-function Failed({ reason, failure, onRetry }: FailedProps) {
+function Failed({ platform, reason, failure, onRetry }: FailedProps) {
   const link = useLinkPartner();
-  const platform = 'LAZADA';
   const reference = failure?.requestId ?? null;
   // The shop that was to be linked again when another account was chosen by mistake.
   const wanted = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
@@ -95,7 +114,7 @@ function Failed({ reason, failure, onRetry }: FailedProps) {
       <Banner
         tone={reason === 'refused' ? 'attention' : 'negative'}
         announced
-        title={wordsFor(reason, failure)}
+        title={wordsFor(shared.partners[platform], reason, failure)}
       >
         {reference === null ? undefined : shared.reference(reference)}
       </Banner>

@@ -1,5 +1,13 @@
 import { ApiFailure } from '../../api/index.ts';
 
+/** The partners that send sellers back to a callback of ours. */
+export type CallbackPartner = 'LAZADA' | 'TIKI';
+
+/** Whose callback an address is. */
+export function partnerOf(pathname: string): CallbackPartner {
+  return pathname.endsWith('/tiki') ? 'TIKI' : 'LAZADA';
+}
+
 /** What the partner's redirect brought. */
 export type Redirect =
   | { readonly kind: 'code'; readonly code: string; readonly state: string | null }

@@ -1,7 +1,7 @@
 import type { CallbackTexts } from './texts.vi.ts';
 
 export const en: CallbackTexts = {
-  working: 'Finishing the connection with Lazada',
+  working: (partner) => `Finishing the connection with ${partner}`,
   workingText: 'This usually takes a few seconds. Please keep this page open.',
   failed: 'The shop is not connected',
   backToConnect: 'Back to connecting',
@@ -11,17 +11,19 @@ export const en: CallbackTexts = {
   linkChosen: 'Connect the shop just chosen',
   tryAgain: 'Try again',
   reasons: {
-    refused: 'You did not agree on Lazada’s page, so nothing was connected.',
+    refused: (partner) => `You did not agree on ${partner}’s page, so nothing was connected.`,
     expired: 'This connection request has expired. Start again, it takes a few seconds.',
     used: 'This connection request was used already. If the shop is not in the list, start again.',
     mismatch: 'This connection request was not begun in this session. Please start again here.',
     elsewhere: (shop) =>
       `${shop === null ? 'This shop' : `Shop ${shop}`} is connected to another Seller Connect account. Disconnect it there first, or choose another shop.`,
-    notOffered: 'Lazada cannot be connected on this installation at the moment.',
-    incomplete: 'Lazada did not send its confirmation code. Start again from the connecting page.',
-    unavailable: 'Lazada does not answer at the moment. Try again in a few minutes.',
+    notOffered: (partner) => `${partner} cannot be connected on this installation at the moment.`,
+    incomplete: (partner) =>
+      `${partner} did not send its confirmation code. Start again from the connecting page.`,
+    unavailable: (partner) =>
+      `${partner} does not answer at the moment. Try again in a few minutes.`,
     otherAccount:
       'The account that you chose is not the one of the shop to connect again. Nothing was changed.',
-    other: 'Lazada could not confirm this request. Please start again.',
+    other: (partner) => `${partner} could not confirm this request. Please start again.`,
   },
 };

@@ -1,5 +1,5 @@
 export const vi = {
-  working: 'Đang hoàn tất liên kết với Lazada',
+  working: (partner: string) => `Đang hoàn tất liên kết với ${partner}`,
   workingText: 'Việc này thường mất vài giây. Vui lòng không đóng trang.',
   failed: 'Chưa liên kết được gian hàng',
   backToConnect: 'Về trang liên kết',
@@ -9,19 +9,22 @@ export const vi = {
   linkChosen: 'Liên kết gian hàng vừa chọn',
   tryAgain: 'Thử lại',
   reasons: {
-    refused: 'Bạn đã không đồng ý cấp quyền trên trang của Lazada, nên chưa có gì được liên kết.',
+    refused: (partner: string) =>
+      `Bạn đã không đồng ý cấp quyền trên trang của ${partner}, nên chưa có gì được liên kết.`,
     expired: 'Yêu cầu liên kết này đã quá hạn. Hãy bắt đầu lại, chỉ mất vài giây.',
     used: 'Yêu cầu liên kết này đã được dùng rồi. Nếu gian hàng chưa có trong danh sách, hãy bắt đầu lại.',
     mismatch:
       'Yêu cầu liên kết này không được bắt đầu từ phiên đăng nhập hiện tại. Hãy bắt đầu lại tại đây.',
     elsewhere: (shop: string | null) =>
       `${shop === null ? 'Gian hàng này' : `Gian hàng ${shop}`} đang được liên kết với một tài khoản Seller Connect khác. Hãy ngắt liên kết ở tài khoản đó trước, hoặc chọn gian hàng khác.`,
-    notOffered: 'Hiện chưa liên kết được với Lazada trên hệ thống này.',
-    incomplete: 'Lazada không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.',
-    unavailable: 'Lazada tạm thời không phản hồi. Hãy thử lại sau ít phút.',
+    notOffered: (partner: string) => `Hiện chưa liên kết được với ${partner} trên hệ thống này.`,
+    incomplete: (partner: string) =>
+      `${partner} không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.`,
+    unavailable: (partner: string) =>
+      `${partner} tạm thời không phản hồi. Hãy thử lại sau ít phút.`,
     otherAccount:
       'Tài khoản bạn vừa chọn không phải của gian hàng cần liên kết lại. Chưa có gì thay đổi.',
-    other: 'Lazada chưa xác nhận được yêu cầu này. Hãy bắt đầu lại.',
+    other: (partner: string) => `${partner} chưa xác nhận được yêu cầu này. Hãy bắt đầu lại.`,
   },
 };
 export type CallbackTexts = typeof vi;
