@@ -13,10 +13,11 @@ import type { Product } from './product.ts';
 import { openLogin } from './seller.ts';
 import type { Visit } from './visits.ts';
 
-/** A page of the login area that belongs to the login which the visitor has begun. */
-const beside = (path: string) => async (page: Page, product: Product) => {
+/** A page of the login area that belongs to the login which the visitor has begun, perhaps with a face of its own. */
+const beside = (path: string, face?: string) => async (page: Page, product: Product) => {
   await openLogin(page, product);
-  await page.goto(`${product.identityOrigin}${path}${new URL(page.url()).search}`);
+  const { search } = new URL(page.url());
+  await page.goto(`${product.identityOrigin}${path}${search}${face ? `&${face}` : ''}`);
 };
 
 /** Registers somebody and opens the link from their letter. */
@@ -68,11 +69,15 @@ export const accountVisits: readonly Visit[] = [
     await page.goto(await linkToOpen(page, product, email, before + 1));
   }),
   guest('reset-password-expired', beside('/reset-password')),
-  guest('reset-password-done', async (page, product) => {
-    await openLogin(page, product);
-    const { search } = new URL(page.url());
-    await page.goto(`${product.identityOrigin}/reset-password${search}&step=done`);
-  }),
+  guest('reset-password-done', beside('/reset-password', 'step=done')),
+  // The forms as they come back to a browser without script; whoever has no link sees that it has expired.
+  guest('unlock-refused', beside('/unlock', 'error=rate_limited')),
+  guest('unlock-expired', beside('/unlock')),
+  guest('unlock-done', beside('/unlock', 'step=done')),
+  guest('first-administrator-refused', beside('/first-administrator', 'error=password_too_short')),
+  guest('first-administrator-taken', beside('/first-administrator', 'error=email_taken')),
+  guest('first-administrator-expired', beside('/first-administrator')),
+  guest('first-administrator-done', beside('/first-administrator', 'step=done')),
   guest('mailbox', async (page, product) => {
     await openLetter(page, product);
     await page.goto(`${product.identityOrigin}/mailbox`);

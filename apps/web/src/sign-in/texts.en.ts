@@ -101,7 +101,7 @@ export const en: SignInTexts = {
       title: 'Make the first administrator',
       lead: 'Nobody administers this installation yet. This account will be able to give roles to others.',
       submit: 'Make the account',
-      finished: 'The administrator is there',
+      finished: 'The administrator’s account is ready',
       what: 'Sign in with the address and the password that you have just chosen.',
       hint: '',
     },

@@ -96,9 +96,9 @@ export const vi = {
     },
     'first-administrator': {
       title: 'Tạo quản trị viên đầu tiên',
-      lead: 'Hệ thống này chưa có ai quản trị. Tài khoản này sẽ được phân vai trò cho người khác.',
+      lead: 'Hệ thống này chưa có ai quản trị. Tài khoản này có thể phân vai trò cho người khác.',
       submit: 'Tạo tài khoản',
-      finished: 'Đã có quản trị viên',
+      finished: 'Tài khoản quản trị đã sẵn sàng',
       what: 'Hãy đăng nhập bằng địa chỉ và mật khẩu bạn vừa chọn.',
       hint: '',
     },
