@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { Call, ConnectorEnvironment } from '../connector.ts';
 import { parseJson, splitArray } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
+import { retrying } from '../retrying.ts';
 import { exchange } from '../wire.ts';
 import { toPartnerError } from './faults.ts';
 import { sign } from './signing.ts';
@@ -47,10 +48,6 @@ const Envelope = Compile(
   }),
 );
 
-const attempts = 5;
-/** A longer wait than this is not slept through: the caller plans it. */
-const longestWaitMs = 10_000;
-
 export class LazadaClient {
   readonly application: LazadaApplication;
   readonly environment: ConnectorEnvironment;
@@ -62,23 +59,11 @@ export class LazadaClient {
 
   /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
   async read(request: LazadaRequest, arrayPath: readonly string[] = []): Promise<LazadaAnswer> {
-    const { environment } = this;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#once('GET', request, arrayPath);
-      } catch (error) {
-        if (!(error instanceof PartnerError) || attempt === attempts) throw error;
-        if (error.kind !== 'unavailable' && error.kind !== 'throttled') throw error;
-        const least = error.kind === 'throttled' ? (error.retryAfterMs ?? 1000) : 0;
-        const waitMs = least + environment.random() * Math.min(4000, 125 * 2 ** attempt);
-        if (waitMs > longestWaitMs) throw error;
-        environment.log.debug(
-          { endpoint: request.path, code: error.code, attempt, waitMs: Math.round(waitMs) },
-          'a call to Lazada is repeated',
-        );
-        await environment.sleep(waitMs, request.signal);
-      }
-    }
+    return retrying(
+      this.environment,
+      { platform: 'LAZADA', endpoint: request.path, signal: request.signal },
+      () => this.#once('GET', request, arrayPath),
+    );
   }
 
   /**

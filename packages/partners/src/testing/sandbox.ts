@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LazadaApplication } from '../lazada/index.ts';
+import type { ShopeeApplication } from '../shopee/index.ts';
 import type { TikiApplication } from '../tiki/index.ts';
 
 /** The marketplaces sandbox as a child process on free ports, for tests against the real protocols. */
@@ -12,6 +13,7 @@ export interface Sandbox {
   controlUrl: string;
   /** The test application, its addresses on this sandbox. */
   lazada: LazadaApplication;
+  shopee: ShopeeApplication;
   tiki: TikiApplication;
   control(
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
@@ -19,12 +21,13 @@ export interface Sandbox {
     body?: unknown,
   ): Promise<unknown>;
   /** A code as the consent page would hand it out. */
-  authorize(shop: string, platform?: 'LAZADA' | 'TIKI'): Promise<string>;
+  authorize(shop: string, platform?: 'LAZADA' | 'SHOPEE' | 'TIKI'): Promise<string>;
   stop(): Promise<void>;
 }
 
 const program = join(import.meta.dirname, '../../../../apps/sandbox/src/main.ts');
-const ready = /control (http:\/\/\S+) .*Tiki (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
+const ready =
+  /control (http:\/\/\S+) .*Shopee (http:\/\/[^\s,]+).*Tiki (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
 
 export async function startSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
@@ -48,7 +51,7 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
     });
     child.once('exit', (code) => failed(new Error(`The sandbox ended with ${code}: ${output}`)));
   });
-  const [, controlUrl = '', tikiUrl = '', lazadaUrl = ''] = addresses;
+  const [, controlUrl = '', shopeeUrl = '', tikiUrl = '', lazadaUrl = ''] = addresses;
 
   async function control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${controlUrl}${path}`, {
@@ -73,6 +76,12 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
       authorizeUrl: `${lazadaUrl}/oauth/authorize`,
       authApi: `${lazadaUrl}/rest`,
       apiFor: () => `${lazadaUrl}/rest`,
+    },
+    shopee: {
+      partnerId: '1000240',
+      partnerKey: 'sc-shopee-partner-key-0001',
+      authorizeUrl: `${shopeeUrl}/auth`,
+      api: shopeeUrl,
     },
     tiki: {
       clientId: '1000000000000001',

@@ -1,0 +1,10 @@
+import type { ShopeeApplication } from './client.ts';
+
+export type { ShopeeApplication } from './client.ts';
+export { createShopeeConnector } from './connector.ts';
+
+/** The platform's own addresses; every one of them can be replaced by configuration. */
+export const shopeeHosts: Pick<ShopeeApplication, 'authorizeUrl' | 'api'> = {
+  authorizeUrl: 'https://open.shopee.com/auth',
+  api: 'https://partner.shopeemobile.com',
+};

@@ -1,0 +1,69 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+// Numbers have become text before these are checked.
+const Id = Type.String({ pattern: '^\\d{1,20}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Count = Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,9}$' }), Type.Null()]));
+const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
+
+const LineShape = Type.Object({
+  item_id: Id,
+  model_id: Id,
+  line_item_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  item_name: Loose,
+  item_sku: Loose,
+  model_name: Loose,
+  model_sku: Loose,
+  model_quantity_purchased: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
+  model_original_price: Type.String(),
+  model_discounted_price: Type.String(),
+  cancelled_qty: Count,
+  return_requested_qty: Count,
+  returned_qty: Count,
+});
+export type LineShape = Static<typeof LineShape>;
+
+/** What is read of an order; the rest stays in the raw item only. */
+const OrderShape = Type.Object({
+  order_sn: Type.String({ pattern: '^[0-9A-Z]{1,40}$' }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  cod: Type.Boolean(),
+  order_status: Type.String({ minLength: 1 }),
+  create_time: Seconds,
+  update_time: Seconds,
+  pay_time: Type.Optional(Type.Union([Seconds, Type.Null()])),
+  payment_method: Loose,
+  buyer_user_id: Loose,
+  estimated_shipping_fee: Loose,
+  cancel_by: Loose,
+  cancel_reason: Loose,
+  package_list: Type.Optional(
+    Type.Union([Type.Array(Type.Object({ logistics_status: Loose })), Type.Null()]),
+  ),
+  item_list: Type.Array(LineShape, { minItems: 1 }),
+});
+export type OrderShape = Static<typeof OrderShape>;
+export const Order = Compile(OrderShape);
+
+const IncomeLine = Type.Object({
+  item_id: Id,
+  model_id: Id,
+  line_item_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  discounted_price: Loose,
+  discount_from_coin: Loose,
+  discount_from_voucher_shopee: Loose,
+  discount_from_voucher_seller: Loose,
+});
+export type IncomeLine = Static<typeof IncomeLine>;
+
+const IncomeShape = Type.Object({
+  order_sn: Type.String(),
+  order_income: Type.Object({
+    buyer_paid_shipping_fee: Loose,
+    items: Type.Array(IncomeLine),
+  }),
+});
+export type IncomeShape = Static<typeof IncomeShape>;
+/** An order's income: who paid which discount. */
+export const Income = Compile(IncomeShape);

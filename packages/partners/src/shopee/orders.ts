@@ -1,0 +1,97 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import type { ShopeeClient } from './client.ts';
+import { readDetails, readIncomes } from './order-details.ts';
+import { countOrders, listNames, listPath, slicesOf } from './order-list.ts';
+import { deriveParsed } from './order-mapping.ts';
+
+/** As many as one call about their details takes. */
+const pageSize = 50;
+
+const CheckpointShape = Type.Object({
+  /** End of the window as it was cut on its first page, seconds. */
+  end: Type.Integer({ minimum: 0 }),
+  /** Start of the slice that is read now, seconds. */
+  from: Type.Integer({ minimum: 0 }),
+  cursor: Type.Union([Type.String(), Type.Null()]),
+  /** As counted on the first page. */
+  total: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of orders with their lines and incomes, oldest stretch first. */
+export async function readOrders(
+  client: ShopeeClient,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<OrdersPage> {
+  const now = client.environment.clock();
+  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const total = checkpoint?.total ?? (await countOrders(client, access, window, signal));
+  const rest = checkpoint
+    ? { from: new Date(checkpoint.from * 1000), to: new Date(checkpoint.end * 1000) }
+    : window;
+  const slices = slicesOf(rest, checkpoint ? rest.to : now);
+  const end = slices.at(-1)?.to ?? 0;
+  let cursor = checkpoint?.cursor ?? null;
+  for (const [index, slice] of slices.entries()) {
+    const ask = { field: window.field, slice, cursor, size: pageSize };
+    const page = await listNames(client, access, ask, signal);
+    const later = slices[index + 1];
+    const next: Checkpoint | null =
+      page.cursor !== null
+        ? { end, from: slice.from, cursor: page.cursor, total }
+        : later
+          ? { end, from: later.from, cursor: null, total }
+          : null;
+    cursor = null;
+    // Stretches without orders are passed over; the last one ends the window.
+    if (page.names.length === 0 && page.cursor === null && later) continue;
+    const read = await readPage(client, access, page.names, signal);
+    return { ...read, total, next: next && JSON.stringify(next) };
+  }
+  return { orders: [], rejects: [], total, next: null };
+}
+
+async function readPage(
+  client: ShopeeClient,
+  access: ShopAccess,
+  names: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Pick<OrdersPage, 'orders' | 'rejects'>> {
+  const rows = await readDetails(client, access, names, signal);
+  // What nobody has paid has no income yet.
+  const earning = rows.flatMap((row) => (row.status === 'UNPAID' ? [] : (row.name ?? [])));
+  const incomes = await readIncomes(client, access, earning, signal);
+  const orders: OrdersPage['orders'] = [];
+  const rejects: OrdersPage['rejects'] = [];
+  for (const row of rows) {
+    const income = row.name === null ? undefined : incomes.get(row.name);
+    const belonging = income && { ...income, raw: { ...income.raw, updatedAt: row.updatedAt } };
+    const derived = deriveParsed(row, belonging, access);
+    if (derived.reject) rejects.push(derived.reject);
+    else {
+      const raw = belonging ? [row.raw, belonging.raw] : [row.raw];
+      orders.push({ canonical: derived.canonical, raw });
+    }
+  }
+  return { orders, rejects };
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint)) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: listPath });
+  }
+  return checkpoint;
+}

@@ -1,0 +1,196 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalProduct, RawItem } from '../canonical.ts';
+import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
+import { Unreadable, firstError, money, parsed } from '../reading.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import type { ShopeeClient } from './client.ts';
+import { regionOf } from './regions.ts';
+
+const listPath = '/api/v2/product/get_item_list';
+const basePath = '/api/v2/product/get_item_base_info';
+const modelsPath = '/api/v2/product/get_model_list';
+/** As many as one call about their base information takes. */
+const pageSize = 50;
+const statuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
+
+const Id = Type.String({ pattern: '^\\d{1,20}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Prices = Type.Array(
+  Type.Object({ currency: Loose, original_price: Type.String(), current_price: Loose }),
+  { minItems: 1 },
+);
+const Stock = Type.Object({
+  summary_info: Type.Optional(Type.Object({ total_available_stock: Loose })),
+});
+
+const ItemShape = Type.Object({
+  item_id: Id,
+  item_name: Loose,
+  item_sku: Loose,
+  item_status: Loose,
+  update_time: Type.String({ pattern: '^\\d{1,10}$' }),
+  has_model: Type.Boolean(),
+  price_info: Type.Optional(Prices),
+  stock_info_v2: Type.Optional(Stock),
+});
+const ModelShape = Type.Object({
+  model_id: Id,
+  model_sku: Loose,
+  price_info: Prices,
+  stock_info_v2: Type.Optional(Stock),
+});
+/** What is kept of a listing: both answers about it, verbatim. */
+const Listing = Compile(
+  Type.Object({
+    item: ItemShape,
+    models: Type.Union([
+      Type.Null(),
+      Type.Object({ response: Type.Object({ model: Type.Array(ModelShape) }) }),
+    ]),
+  }),
+);
+
+const ListPage = Compile(
+  Type.Object({
+    response: Type.Object({
+      item: Type.Optional(Type.Array(Type.Object({ item_id: Id }))),
+      total_count: Type.String({ pattern: '^\\d{1,9}$' }),
+      has_next_page: Type.Boolean(),
+      next_offset: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  }),
+);
+
+/** One page of listings, each with its models. */
+export async function readProducts(
+  client: ShopeeClient,
+  access: ShopAccess,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<ProductsPage> {
+  if (from !== null && !/^\d{1,10}$/.test(from)) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: listPath });
+  }
+  const { body } = await client.read({
+    path: listPath,
+    access,
+    signal,
+    parameters: { offset: from ?? '0', page_size: String(pageSize), item_status: statuses },
+  });
+  if (!ListPage.Check(body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: listPath });
+  }
+  const { item = [], total_count, has_next_page, next_offset } = body.response;
+  const listings = await readListings(
+    client,
+    access,
+    [...new Set(item.map((row) => row.item_id))],
+    signal,
+  );
+  const products: ProductsPage['products'] = [];
+  const rejects: ProductsPage['rejects'] = [];
+  for (const raw of listings) {
+    const derived = deriveProduct(raw, access);
+    if (derived.reject) rejects.push(derived.reject);
+    else products.push({ canonical: derived.canonical, raw });
+  }
+  // The platform's own offset: past a certain depth it is not offset plus page.
+  const hasNext = has_next_page && next_offset;
+  return { products, rejects, total: Number(total_count), next: hasNext ? next_offset : null };
+}
+
+async function readListings(
+  client: ShopeeClient,
+  access: ShopAccess,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<RawItem[]> {
+  if (ids.length === 0) return [];
+  const { elements, hasArray } = await client.read(
+    { path: basePath, access, signal, parameters: { item_id_list: ids } },
+    ['response', 'item_list'],
+  );
+  if (!hasArray) {
+    throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
+  }
+  const listings: RawItem[] = [];
+  // One after another: each is a call, and the shop's quota is shared with the reading of orders.
+  for (const payload of elements) {
+    const item = parsed(payload);
+    const read = (name: string): unknown =>
+      typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
+    const id = read('item_id');
+    const itemId = typeof id === 'string' ? id : null;
+    const updated = read('update_time');
+    const updatedAt = typeof updated === 'string' ? new Date(Number(updated) * 1000) : null;
+    let models = 'null';
+    if (itemId !== null && read('has_model') === true) {
+      const answer = await client.read({
+        path: modelsPath,
+        access,
+        signal,
+        parameters: { item_id: itemId },
+      });
+      models = answer.text;
+    }
+    const whole = `{"item":${payload},"models":${models}}`;
+    listings.push(rawItem('product', itemId, updatedAt, whole));
+  }
+  return newestByKey(
+    listings,
+    (raw) => raw.externalId,
+    (raw) => raw.updatedAt,
+  );
+}
+
+/** The canonical rows of one stored listing, one per model; an item without models is one itself. */
+export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]> {
+  const listing = parsed(raw.payload);
+  try {
+    if (!Listing.Check(listing)) {
+      throw new Unreadable(`listing: ${firstError(Listing.Errors(listing))}`);
+    }
+    const { item, models } = listing;
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Shopee's`);
+    const rows = models?.response.model ?? [];
+    if (item.has_model && rows.length === 0) throw new Unreadable('the partner gave no models');
+    const row = (
+      skuId: string,
+      sellerSku: string,
+      prices: Static<typeof Prices>,
+      stock: Static<typeof Stock> | undefined,
+    ): CanonicalProduct => {
+      const [price] = prices;
+      const original = money('original_price', price?.original_price, new Set());
+      const current = money('current_price', price?.current_price, new Set());
+      const left = stock?.summary_info?.total_available_stock;
+      return {
+        itemId: item.item_id,
+        skuId,
+        sellerSku,
+        name: item.item_name ?? '',
+        status: (item.item_status ?? '').toLowerCase(),
+        currency: price?.currency || region.currency,
+        priceE4: original,
+        specialPriceE4: current > 0n && current < original ? current : null,
+        stock: left && /^\d{1,12}$/.test(left) ? Number(left) : null,
+        updatedAt: new Date(Number(item.update_time) * 1000),
+      };
+    };
+    if (!item.has_model) {
+      if (!item.price_info) throw new Unreadable('the listing has no price');
+      const own = row(item.item_id, item.item_sku ?? '', item.price_info, item.stock_info_v2);
+      return { canonical: [own], reject: null };
+    }
+    const canonical = rows.map((model) =>
+      row(model.model_id, model.model_sku ?? '', model.price_info, model.stock_info_v2),
+    );
+    return { canonical, reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}

@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalShop, RawItem } from '../canonical.ts';
+import type { ShopAccess } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { rawItem } from '../raw-item.ts';
+import type { ShopeeClient } from './client.ts';
+import { knownRegion } from './regions.ts';
+
+const path = '/api/v2/shop/get_shop_info';
+
+const ShopInfo = Compile(
+  Type.Object({
+    shop_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
+    status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+);
+
+async function ask(client: ShopeeClient, access: ShopAccess, signal: AbortSignal | undefined) {
+  const { body, text } = await client.read({ path, access, signal });
+  if (!ShopInfo.Check(body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'shop_shape', endpoint: path });
+  }
+  return { info: body, text };
+}
+
+/** The country of a shop whose token has just been given; the token's answer does not tell it. */
+export async function readRegion(
+  client: ShopeeClient,
+  accessToken: string,
+  externalShopId: string,
+): Promise<string> {
+  const { info } = await ask(client, { accessToken, externalShopId, region: 'VN' }, undefined);
+  const region = info.region.toUpperCase();
+  knownRegion(region, path);
+  return region;
+}
+
+export async function readShop(
+  client: ShopeeClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+): Promise<{ shop: CanonicalShop; raw: RawItem }> {
+  const { info, text } = await ask(client, access, signal);
+  const region = info.region.toUpperCase();
+  const { currency, timeZone } = knownRegion(region, path);
+  const { externalShopId } = access;
+  return {
+    shop: {
+      externalShopId,
+      name: info.shop_name || externalShopId,
+      region,
+      currency,
+      timeZone,
+      status: info.status ?? '',
+    },
+    raw: rawItem('shop', externalShopId, null, text),
+  };
+}
