@@ -29,7 +29,7 @@ export const en: PricingTexts = {
   floorHelp: 'No promotion may go below it.',
   validFrom: 'Valid from',
   sign: '₫',
-  decimals: 'Đồng have no decimals. Example: 125,000',
+  decimals: 'Amounts in VND have no decimals. Example: 125,000',
   unreadable: 'Please enter the price in digits. Example: 125,000',
   zero: 'The price must be above 0',
   floorAbove: 'The lowest price must not be above the list price',
