@@ -100,7 +100,12 @@ export const visits: readonly Visit[] = [
   { name: 'settings-password', visitor: 'seller', open: at('/settings/password') },
   { name: 'settings-sessions', visitor: 'seller', open: at('/settings/sessions') },
   { name: 'settings-team', visitor: 'seller', open: at('/settings/team') },
-  { name: 'settings-audit', visitor: 'seller', open: at('/settings/audit?period=all') },
+  { name: 'settings-audit', visitor: 'shop', open: at('/settings/audit?period=all') },
+  {
+    name: 'settings-audit-none',
+    visitor: 'seller',
+    open: at('/settings/audit?group=settings'),
+  },
   { name: 'settings-account', visitor: 'seller', open: at('/settings/account') },
   {
     name: 'settings-account-remove',

@@ -14,7 +14,7 @@ import { core } from '../../api/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
-import { queryOf, type AuditView } from './view.ts';
+import { isNarrowed, queryOf, type AuditView } from './view.ts';
 
 const pageSize = 50;
 
@@ -87,9 +87,9 @@ export function Log({ view, onClear }: LogProps) {
           <EmptyState
             title={texts.empty}
             icon={<HistoryIcon size={24} />}
-            action={view.period !== 'all' && <Button onClick={onClear}>{texts.clear}</Button>}
+            action={isNarrowed(view) && <Button onClick={onClear}>{texts.clear}</Button>}
           >
-            {texts.emptyWhy}
+            {isNarrowed(view) ? texts.emptyWhy : texts.nothingYet}
           </EmptyState>
         </Block>
       )

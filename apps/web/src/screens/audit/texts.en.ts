@@ -35,6 +35,7 @@ export const en: AuditTexts = {
   end: 'There is nothing more in this period.',
   empty: 'What happens in the team will be here',
   emptyWhy: 'Nothing matches the filters.',
+  nothingYet: 'Nothing was written down since the beginning.',
   clear: 'Clear filters',
   export: 'Download CSV',
   file: (period) => `activity-${period}.csv`,

@@ -33,6 +33,7 @@ export const vi = {
   end: 'Đã hết nhật ký trong khoảng này.',
   empty: 'Các việc trong nhóm sẽ hiện ở đây',
   emptyWhy: 'Không có việc nào khớp với bộ lọc.',
+  nothingYet: 'Từ đầu đến nay chưa có việc nào được ghi lại.',
   clear: 'Bỏ bộ lọc',
   export: 'Tải CSV',
   file: (period: string) => `nhat-ky-${period}.csv`,

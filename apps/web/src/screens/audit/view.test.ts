@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, queryOf, readView, searchOf } from './view.ts';
+import { daysOf, isNarrowed, queryOf, readView, searchOf } from './view.ts';
 
 describe('what the log is narrowed to', () => {
   it('is thirty days of everything when the address says nothing', () => {
@@ -17,6 +17,15 @@ describe('what the log is narrowed to', () => {
     } as const;
     expect(readView(searchOf(view))).toEqual(view);
     expect(readView(searchOf({ period: 'all' }))).toEqual({ period: 'all' });
+  });
+
+  it.each([
+    [{ period: 'all' }, false],
+    [{ period: '30' }, true],
+    [{ period: 'all', group: 'shop' }, true],
+    [{ period: 'all', actor: 'lan' }, true],
+  ] as const)('leaves something out: %o, %s', (view, narrowed) => {
+    expect(isNarrowed(view)).toBe(narrowed);
   });
 
   it.each([

@@ -47,6 +47,10 @@ export function searchOf(view: AuditView): Record<string, string> {
   };
 }
 
+/** Whether the view leaves anything of the log out. */
+export const isNarrowed = ({ group, actor, period }: AuditView): boolean =>
+  group !== undefined || actor !== undefined || period !== 'all';
+
 /** First and last day of a view; null from the beginning on. */
 export function daysOf(
   { period, from, to }: AuditView,
