@@ -61,7 +61,7 @@ function BrandOf({ code }: { readonly code: string }) {
 function NoSuchBrand({ code }: { readonly code: string }) {
   return (
     <div className={styles.narrow}>
-      <PageHeader title={texts.missing(code)} />
+      <PageHeader title={code} />
       <Block>
         <EmptyState
           title={texts.missing(code)}

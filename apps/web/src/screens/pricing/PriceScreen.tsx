@@ -44,7 +44,7 @@ function PriceOf({ sku }: { readonly sku: string }) {
   const missing = error instanceof ApiFailure && error.status === 404;
   return (
     <div className={styles.narrow}>
-      <PageHeader title={missing ? texts.missing(sku) : sku} />
+      <PageHeader title={sku} />
       <Block busy={!error}>
         {!error && <Skeleton shape="row" count={4} />}
         {missing && (

@@ -71,7 +71,9 @@ export function RunHistory({ shopId }: { readonly shopId: string }) {
       onMore={() => setSize((now) => now + step)}
     >
       {(rows) => (
-        <Table caption={texts.runs} columns={columns} rows={rows} rowKey={(run) => run.runId} />
+        <div className={styles.runs}>
+          <Table caption={texts.runs} columns={columns} rows={rows} rowKey={(run) => run.runId} />
+        </div>
       )}
     </History>
   );
