@@ -317,7 +317,10 @@ async function beginToSync(page: Page, product: Product): Promise<void> {
 /** Waits until the demo's shops are read to the end. */
 async function synchronised(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/connect/done`);
-  await page.getByRole('heading', { level: 1, name: 'Hoàn tất' }).waitFor({ timeout: 120_000 });
+  // To the letter: "Chưa hoàn tất" stands there before.
+  await page
+    .getByRole('heading', { level: 1, name: 'Hoàn tất', exact: true })
+    .waitFor({ timeout: 120_000 });
 }
 
 /** Waits until the screen has its heading, its data and its fonts. */
