@@ -14,6 +14,12 @@ describe('checklist 58: the settings', () => {
     body: { kinds: { kind: string; inApp: boolean; mail: boolean }[]; mutedShopIds: string[] },
   ) => (await desk.as(accountId)).call('PUT', '/user/notification_settings', body);
 
+  const trail = async () => {
+    const { status, body } = await (await desk.as('owner')).call('GET', '/audit?group=settings');
+    expect(status).toBe(200);
+    return body['items'];
+  };
+
   it('say what is told, how, where letters go, and why something cannot be silenced', async () => {
     const { body } = await (await desk.as('owner')).call('GET', '/user/notification_settings');
     expect(body).toMatchObject({
@@ -64,5 +70,27 @@ describe('checklist 58: the settings', () => {
     await desk.say(needsYou('both', [shop, otherShop]));
     await desk.passOn();
     expect(await desk.letters()).toHaveLength(1);
+  });
+
+  it('leave a line in the trail of the team when they are changed, and none when they are not', async () => {
+    const quiet = { kinds: [{ kind: 'link_failed', inApp: false, mail: false }], mutedShopIds: [] };
+    await save('member', { kinds: [], mutedShopIds: [] });
+    expect(await trail()).toEqual([]);
+    await save('member', quiet);
+    await save('member', quiet);
+    const line = {
+      action: 'settings.changed',
+      actor: { id: 'member' },
+      summary: 'Changed a setting: notifications',
+    };
+    expect(await trail()).toMatchObject([line]);
+    await save('member', { ...quiet, mutedShopIds: [shop.id] });
+    expect(await trail()).toMatchObject([line, line]);
+  });
+
+  it('leave no line when nothing was saved', async () => {
+    const kinds = [{ kind: 'shop_needs_you', inApp: false, mail: false }];
+    await save('owner', { kinds, mutedShopIds: [] });
+    expect(await trail()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { NotificationKind, SaveNotificationSettings } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { record } from '../audit/index.ts';
 import { sql, type Database, type Sql } from '../platform/database.ts';
 import type { Language } from '../platform/problem.ts';
 import { kindRules, kinds } from './kinds.ts';
@@ -104,7 +105,10 @@ export async function rememberLanguage(
   );
 }
 
-/** What is locked stays on, whatever is asked for; what is not named stays as it is by default. */
+/**
+ * What is locked stays on, whatever is asked for; what is not named stays as it is by default. The team's trail
+ * says that the person changed it, not what: that is theirs.
+ */
 export async function savePreference(
   database: Database,
   who: { tenantId: string; accountId: string; language: Language },
@@ -118,15 +122,27 @@ export async function savePreference(
       return [[kind, { inApp, mail: chosen.mail }]];
     }),
   );
-  await database.tenant(who.tenantId, (tx) =>
-    tx.execute(saveStatement, [
-      who.tenantId,
-      who.accountId,
-      who.language,
-      JSON.stringify(channels),
-      given.mutedShopIds,
-      new Date(),
-    ]),
+  const { tenantId, accountId } = who;
+  const at = new Date();
+  await database.tenant(tenantId, async (tx) => {
+    const read = async () => (await readPreferences(tx, tenantId, [accountId]))(accountId);
+    const before = await read();
+    const row = [tenantId, accountId, who.language, JSON.stringify(channels), given.mutedShopIds];
+    await tx.execute(saveStatement, [...row, at]);
+    // What was saved as it was is no news to the team.
+    if (sameChoice(before, await read())) return;
+    const details = { setting: 'notifications' };
+    await record(tx, { action: 'settings.changed', actorId: accountId, details }, at);
+  });
+}
+
+function sameChoice(one: Preference, other: Preference): boolean {
+  return (
+    kinds.every(
+      (kind) =>
+        one.channels[kind].inApp === other.channels[kind].inApp &&
+        one.channels[kind].mail === other.channels[kind].mail,
+    ) && one.mutedShops.symmetricDifference(other.mutedShops).size === 0
   );
 }
 

@@ -1,6 +1,7 @@
 import type { NotificationList } from '@seller-connect/contract';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
+import { auditRoutes } from '../../audit/index.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { createHttp, type Http, type Session } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
@@ -132,6 +133,7 @@ export async function openDesk(): Promise<Desk> {
         log,
       });
       notifications.routes(http);
+      auditRoutes(http, { database, person: async () => null, log });
       const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
         http.app.inject({
           method,

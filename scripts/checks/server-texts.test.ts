@@ -1,0 +1,134 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor, type ObjectExpression, type Program } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Every text that the server says stands in its source as `{ vi, en }`, wherever it is used. The compiler sees
+ * that both are there; this looks at what it cannot see: that none is empty, and that each is in its language.
+ */
+interface Text {
+  /** Path and line. */
+  readonly at: string;
+  /** What is written out in each language; null where nothing is. */
+  readonly vi: string | null;
+  readonly en: string | null;
+}
+
+/** Letters that only Vietnamese has. */
+const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/iu;
+/** The same word in both languages, written without marks. */
+const withoutMarks = new Set(['Email']);
+/** What stands in for a value has no language, and the currency has one name. */
+const ofNoLanguage = /\{\w+\}|https?:\/\/\S+|đồng/g;
+/** Where a list of texts has an entry that needs no words, in neither language. */
+const mayBeEmpty = /^pricing\/adjustment\.ts:/;
+
+/** Everything that is written out below a node, whatever chooses among it or fills it in. */
+function written(program: Program, span: Span): string | null {
+  const parts: string[] = [];
+  const within = ({ start, end }: Span) => start >= span.start && end <= span.end;
+  new Visitor({
+    Literal(node) {
+      if (within(node) && typeof node.value === 'string') parts.push(node.value);
+    },
+    TemplateElement(node) {
+      if (within(node)) parts.push(node.value.cooked ?? '');
+    },
+  }).visit(program);
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The texts of one file. What writes nothing out in either language, such as a type or `{ vi: name, en: name }`, is none. */
+function textsOf(file: string, source: string): Text[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const found: ObjectExpression[] = [];
+  new Visitor({
+    ObjectExpression(node) {
+      if (valueOf(node, 'vi') || valueOf(node, 'en')) found.push(node);
+    },
+  }).visit(program);
+  return found.flatMap((node) => {
+    const [vi = null, en = null] = (['vi', 'en'] as const).map((language) => {
+      const value = valueOf(node, language);
+      return value === null ? null : written(program, value);
+    });
+    if (vi === null && en === null) return [];
+    const line = source.slice(0, node.start).split('\n').length;
+    return [{ at: `${file}:${line}`, vi, en }];
+  });
+}
+
+function valueOf(node: ObjectExpression, language: 'vi' | 'en') {
+  for (const property of node.properties) {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
+    if (property.key.name === language) return property.value;
+  }
+  return null;
+}
+
+/** What is wrong with a text; null when nothing is. */
+function faultOf({ at, vi, en }: Text): string | null {
+  if (vi === '' && en === '' && mayBeEmpty.test(at)) return null;
+  if (vi === null || en === null) return `has no ${vi === null ? 'Vietnamese' : 'English'}`;
+  const [source, other] = [vi, en].map((text) => text.replaceAll(ofNoLanguage, '').trim());
+  if (!source || !other) return `has an empty ${source ? 'English' : 'Vietnamese'}`;
+  if (!vietnamese.test(source) && !withoutMarks.has(source)) return 'is not Vietnamese';
+  return vietnamese.test(other) ? 'is not English' : null;
+}
+
+const faultsOf = (texts: readonly Text[]) =>
+  texts.flatMap((text) => {
+    const fault = faultOf(text);
+    return fault === null ? [] : [`${text.at} ${fault}`];
+  });
+
+const root = join(import.meta.dirname, '../../apps/server/src');
+const texts = globSync('**/*.ts', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts') && !file.includes('testing/'))
+  .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
+
+describe('spec 1: what the server says is complete in both languages', () => {
+  it.each([
+    'audit/words.ts',
+    'collector/problems.ts',
+    'identity/letter-texts.ts',
+    'identity/sign-in-problems.ts',
+    'notifications/letter.ts',
+    'notifications/words.ts',
+    'partners/words.ts',
+    'platform/problem.ts',
+    'pricing/price-rules.ts',
+    'sellers/invitation-letter.ts',
+    'sellers/team-problems.ts',
+  ])('finds the texts of %s', (file) => {
+    expect(texts.some(({ at }) => at.startsWith(`${file}:`))).toBe(true);
+  });
+
+  it('in every text of every domain', () => {
+    expect(texts.length).toBeGreaterThan(150);
+    expect(faultsOf(texts)).toEqual([]);
+  });
+
+  it.each([
+    [`{ vi: '', en: 'Wrong' }`, 'has an empty Vietnamese'],
+    [`{ vi: '{name}', en: 'Wrong {name}' }`, 'has an empty Vietnamese'],
+    ["{ vi: 'Chưa đúng', en: ` ` }", 'has an empty English'],
+    [`{ vi: 'Wrong', en: 'Wrong' }`, 'is not Vietnamese'],
+    ['{ vi: `Wrong: ${name}`, en: `Wrong: ${name}` }', 'is not Vietnamese'],
+    [`{ vi: 'Chưa đúng', en: 'Chưa đúng' }`, 'is not English'],
+    [`{ vi: 'Chưa đúng' }`, 'has no English'],
+    [`{ en: (name: string) => 'Wrong' }`, 'has no Vietnamese'],
+    [`{ words: { vi: 'Chưa đúng', en: many ? 'Wrong' : '' } }`, null],
+    [`{ vi: name, en: name }`, null],
+  ])('would notice %s', (source, fault) => {
+    const found = faultsOf(textsOf('words.ts', `const name = '';\nconst words = ${source};`));
+    expect(found).toEqual(fault === null ? [] : [`words.ts:2 ${fault}`]);
+  });
+});
