@@ -6,16 +6,23 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { render } from '@seller-connect/ui/testing/render.tsx';
+import type { TeamRole } from '@seller-connect/contract';
+import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import { StrictMode } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
+import { shared } from '../../texts/index.ts';
 import { CallbackScreen } from './CallbackScreen.tsx';
 import { texts } from './texts.ts';
 
-/** Comes back from a partner with this query; the core service answers with this status. */
-function comeBack(search: string, status = 200, path = '/oauth/callback/lazada') {
+/** Comes back from a partner with this query, as this in the team; the core service answers with this status. */
+function comeBack(
+  search: string,
+  status = 200,
+  path = '/oauth/callback/lazada',
+  role: TeamRole = 'member',
+) {
   const sent: { call: string; body: unknown }[] = [];
   const client = createClient({
     base: '',
@@ -26,6 +33,8 @@ function comeBack(search: string, status = 200, path = '/oauth/callback/lazada')
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       sent.push({ call: `${init?.method} ${pathname}`, body });
+      const user = { team: { name: 'Hoa', role } };
+      if (pathname === '/user') return Promise.resolve(Response.json(user));
       const linked = pathname === '/partner/credential' && status === 200;
       const answer = linked ? { shops: [{ id: 'shop-1' }] } : {};
       return Promise.resolve(Response.json(answer, { status: linked ? 200 : status }));
@@ -88,5 +97,21 @@ it('stays and says so when nothing was linked', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1', 400);
   await expect.element(page.getByRole('heading', { name: texts.failed })).toBeVisible();
   expect(address()).toBe('/oauth/callback/lazada');
-  expect(sent.map(({ call }) => call)).toEqual(['POST /partner/credential']);
+  const posted = sent.map(({ call }) => call).filter((call) => call.startsWith('POST'));
+  expect(posted).toEqual(['POST /partner/credential']);
+  await expect.element(page.getByRole('button', { name: texts.linkAgain })).toBeVisible();
+});
+
+it.each([
+  ['the seller said no', '?error=access_denied', 200],
+  ['the server said no', '?code=0_1&state=s-1', 403],
+])('offers nothing that viewers may not do, and says why: %s', async (_, search, status) => {
+  comeBack(search, status, undefined, 'viewer');
+  await expect.element(page.getByText(shared.lookOnly('Hoa'))).toBeVisible();
+  await expect.element(page.getByRole('link', { name: texts.backToConnect })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: shared.toTeam }))
+    .toHaveAttribute('href', '/settings/team');
+  expect(page.getByRole('button').elements()).toEqual([]);
+  expect(await violations()).toEqual([]);
 });

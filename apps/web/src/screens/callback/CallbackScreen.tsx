@@ -6,6 +6,7 @@ import { announceChange } from '../../api/changes.ts';
 import { ApiFailure, core } from '../../api/index.ts';
 import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
+import { useTeamRole } from '../../api/useTeamRole.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './callback.module.css';
 import {
@@ -105,6 +106,7 @@ function wordsFor(partner: string, reason: Reason, failure: ApiFailure | null): 
 
 function Failed({ platform, reason, failure, onRetry }: FailedProps) {
   const link = useLinkPartner();
+  const { looksOnly, team } = useTeamRole();
   const reference = failure?.requestId ?? null;
   // The shop that was to be linked again when another account was chosen by mistake.
   const wanted = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
@@ -118,12 +120,24 @@ function Failed({ platform, reason, failure, onRetry }: FailedProps) {
       >
         {reference === null ? undefined : shared.reference(reference)}
       </Banner>
+      {looksOnly && (
+        <Banner
+          actions={
+            <LinkButton size="small" href="/settings/team">
+              {shared.toTeam}
+            </LinkButton>
+          }
+        >
+          {shared.lookOnly(team)}
+        </Banner>
+      )}
       <div className={styles.actions}>
-        {onRetry ? (
+        {!looksOnly && onRetry && (
           <Button variant="primary" onClick={onRetry}>
             {texts.tryAgain}
           </Button>
-        ) : (
+        )}
+        {!looksOnly && !onRetry && (
           <Button
             variant="primary"
             busy={link.isPending}
@@ -134,7 +148,7 @@ function Failed({ platform, reason, failure, onRetry }: FailedProps) {
             {wanted === null ? texts.linkAgain : texts.chooseAgain}
           </Button>
         )}
-        {wanted !== null && (
+        {!looksOnly && wanted !== null && (
           <Button onClick={() => link.mutate({ platform })}>{texts.linkChosen}</Button>
         )}
         <LinkButton href="/connect">
