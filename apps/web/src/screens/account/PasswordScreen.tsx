@@ -45,9 +45,8 @@ function ChangePassword({ tooOld }: ChangeProps) {
   const { user } = usePerson();
   const queries = useQueryClient();
   const mayLack = useMayLackPassword();
-  const { currentPassword, newPassword } = texts.missing;
   const form = useAccountForm({
-    required: mayLack ? { newPassword } : { currentPassword, newPassword },
+    asks: mayLack ? ['newPassword'] : ['currentPassword', 'newPassword'],
     send: (values) => account.changePassword(values),
     onTooOld: tooOld,
     onDone(_, element) {
@@ -94,9 +93,8 @@ function ChangeEmail({ tooOld }: ChangeProps) {
   const { user } = usePerson();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const mayLack = useMayLackPassword();
-  const { currentPassword, email } = texts.missing;
   const form = useAccountForm({
-    required: mayLack ? { email } : { email, currentPassword },
+    asks: mayLack ? ['email'] : ['email', 'currentPassword'],
     send: (values) => account.changeEmail(values),
     onTooOld: tooOld,
     onDone(values, element) {

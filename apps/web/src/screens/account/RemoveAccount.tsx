@@ -62,7 +62,7 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
   const [typed, setTyped] = useState('');
   const [typedWrong, setTypedWrong] = useState(false);
   const form = useAccountForm({
-    required: mayLack ? {} : { currentPassword: texts.missing.currentPassword },
+    asks: mayLack ? [] : ['currentPassword'],
     send: ({ currentPassword }) => session.account.remove({ currentPassword }),
     onTooOld: tooOld,
     onDone: () => void session.signOut(),

@@ -40,7 +40,7 @@ function UnlinkForm({
   const { account } = useAppSession();
   const queries = useQueryClient();
   const form = useAccountForm({
-    required: { currentPassword: texts.missing.currentPassword },
+    asks: ['currentPassword'],
     send: (values) => account.unlinkGoogle(values),
     onTooOld: tooOld,
     onDone() {

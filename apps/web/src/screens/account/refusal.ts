@@ -1,4 +1,5 @@
 import { ApiFailure } from '../../api/index.ts';
+import { formMessages } from '../../texts/formMessages.ts';
 import { texts } from './texts.ts';
 
 export type AccountField = 'currentPassword' | 'newPassword' | 'email';
@@ -24,7 +25,7 @@ export function refusalOf(error: unknown): Refusal {
   }
   if (error.code === 'fresh_sign_in_required') return { kind: 'too_old' };
   if (error.code === 'validation' && 'email' in error.details) {
-    return { kind: 'field', field: 'email', message: texts.email.invalid };
+    return { kind: 'field', field: 'email', message: formMessages.type.email(texts.email.label) };
   }
   const field = fieldOf.get(error.code);
   return field

@@ -5,11 +5,6 @@ export const en: AccountTexts = {
   hide: 'Hide the password',
   currentPassword: 'Current password',
   currentPasswordHelp: 'Leave it empty if you only sign in with Google and never set a password.',
-  missing: {
-    currentPassword: 'Please enter your current password',
-    newPassword: 'Please enter a new password',
-    email: 'Please enter the new email',
-  },
   failed: 'The account service could not be reached. Check your connection and try again.',
   fresh: {
     title: 'Confirm that it is you',
@@ -36,7 +31,6 @@ export const en: AccountTexts = {
     sent: 'Check your mailbox',
     sentText: (email) =>
       `We have sent a letter to ${email}. Open the link in it within 24 hours; the old email works until then.`,
-    invalid: 'That is not an email address. Example: name@company.vn',
   },
   sessions: {
     title: 'Sessions',

@@ -3,11 +3,6 @@ export const vi = {
   hide: 'Ẩn mật khẩu',
   currentPassword: 'Mật khẩu hiện tại',
   currentPasswordHelp: 'Để trống nếu bạn chỉ đăng nhập bằng Google và chưa từng đặt mật khẩu.',
-  missing: {
-    currentPassword: 'Vui lòng nhập mật khẩu hiện tại',
-    newPassword: 'Vui lòng nhập mật khẩu mới',
-    email: 'Vui lòng nhập email mới',
-  },
   failed: 'Chưa kết nối được với dịch vụ tài khoản. Kiểm tra mạng rồi thử lại.',
   fresh: {
     title: 'Xác nhận đây là bạn',
@@ -34,7 +29,6 @@ export const vi = {
     sent: 'Kiểm tra hộp thư của bạn',
     sentText: (email: string) =>
       `Chúng tôi vừa gửi thư đến ${email}. Mở liên kết trong thư trong vòng 24 giờ; đến lúc đó email cũ vẫn dùng được.`,
-    invalid: 'Email chưa đúng, ví dụ: ten@congty.vn',
   },
   sessions: {
     title: 'Phiên đăng nhập',

@@ -1,13 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
+import {
+  check,
+  ofType,
+  required,
+  useFieldErrors,
+  type FieldErrorsState,
+  type FieldRules,
+} from '../../forms/index.ts';
 import { refusalOf, type AccountField } from './refusal.ts';
+import { texts } from './texts.ts';
 
 export type Values = Readonly<Record<AccountField, string>>;
-type Errors = Partial<Record<AccountField, string>>;
 
 export interface AccountFormOptions {
-  /** Words for each field that has to be filled in. */
-  readonly required: Errors;
+  /** The fields that have to be filled in, in the order in which they stand. */
+  readonly asks: readonly AccountField[];
   readonly send: (values: Values) => Promise<void>;
   readonly onDone: (values: Values, form: HTMLFormElement) => void;
   /** The provider finds the sign-in too old. */
@@ -19,11 +27,7 @@ export interface AccountForm {
   /** Words above the form; null when there is nothing to say. */
   readonly failed: string | null;
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
-  readonly field: (name: AccountField) => {
-    name: AccountField;
-    error: string | null;
-    onInput: () => void;
-  };
+  readonly field: FieldErrorsState<AccountField>['field'];
 }
 
 interface Sending {
@@ -31,27 +35,27 @@ interface Sending {
   readonly form: HTMLFormElement;
 }
 
-const names = ['currentPassword', 'newPassword', 'email'] as const;
+const names = ['email', 'currentPassword', 'newPassword'] as const;
+
+const rules: Record<AccountField, FieldRules> = {
+  email: { label: texts.email.label, rules: [required(), ofType('email')] },
+  currentPassword: { label: texts.currentPassword, rules: [required()] },
+  newPassword: { label: texts.password.newPassword, rules: [required()] },
+};
 
 /** A form that changes how the person signs in: checks, sends once, and puts refusals where they belong. */
 export function useAccountForm(options: AccountFormOptions): AccountForm {
-  const [errors, setErrors] = useState<Errors>({});
+  const shown = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(shown, names);
   const [failed, setFailed] = useState<string | null>(null);
-
-  function show(found: Errors, form: HTMLFormElement) {
-    setErrors(found);
-    const first = names.find((name) => found[name] !== undefined);
-    const field = first && form.elements.namedItem(first);
-    if (field instanceof HTMLElement) field.focus();
-  }
 
   const change = useMutation({
     mutationFn: ({ values }: Sending) => options.send(values),
     onSuccess: (_, { values, form }) => options.onDone(values, form),
-    onError(error, { form }) {
+    onError(error) {
       const refusal = refusalOf(error);
       if (refusal.kind === 'too_old') options.onTooOld();
-      else if (refusal.kind === 'field') show({ [refusal.field]: refusal.message }, form);
+      else if (refusal.kind === 'field') errors.show({ [refusal.field]: refusal.message });
       else setFailed(refusal.message);
     },
   });
@@ -65,26 +69,17 @@ export function useAccountForm(options: AccountFormOptions): AccountForm {
       setFailed(null);
       const form = event.currentTarget;
       const values = valuesOf(new FormData(form));
-      const missing = Object.entries(options.required).filter(
-        ([name]) => values[asField(name)] === '',
+      shown.current = form;
+      const found = check(values, rules);
+      const asked = Object.entries(found).filter(([name]) =>
+        options.asks.some((each) => each === name),
       );
-      if (missing.length > 0) return show(Object.fromEntries(missing), form);
-      setErrors({});
+      if (errors.show(Object.fromEntries(asked))) return;
       change.mutate({ values, form });
     },
-    field: (name) => ({
-      name,
-      error: errors[name] ?? null,
-      onInput: () => {
-        if (errors[name] === undefined) return;
-        setErrors(Object.fromEntries(Object.entries(errors).filter(([each]) => each !== name)));
-      },
-    }),
+    field: errors.field,
   };
 }
-
-const asField = (name: string): AccountField =>
-  names.find((each) => each === name) ?? 'currentPassword';
 
 /** A password is taken as it was typed; an address without the blanks around it. */
 function valuesOf(data: FormData): Values {

@@ -12,6 +12,7 @@ import {
   schemeInEffect,
   type ColourPreset,
 } from '../../theme/index.ts';
+import { formMessages } from '../../texts/formMessages.ts';
 import styles from './appearance.module.css';
 import { texts } from './texts.ts';
 import { useShades } from './useShades.ts';
@@ -107,7 +108,7 @@ function OwnColour({ start }: { readonly start: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (rgb) use(customPreset(toHex(rgb)));
-        else setError(texts.bad);
+        else setError(formMessages.type.colour(texts.own));
       }}
     >
       <div className={styles.ownFields}>

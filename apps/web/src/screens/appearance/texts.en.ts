@@ -12,7 +12,6 @@ export const en: AppearanceTexts = {
   ownHelp: 'A colour code such as #1677ff',
   pick: 'Pick from the palette',
   use: 'Use this colour',
-  bad: 'A colour code is # and 3 or 6 characters from 0 to 9, a to f.',
   changed: 'The brand colour is changed',
   undo: 'Undo',
   reset: 'Use the default colour',

@@ -9,7 +9,6 @@ export const vi = {
   ownHelp: 'Mã màu, ví dụ #1677ff',
   pick: 'Chọn trên bảng màu',
   use: 'Dùng màu này',
-  bad: 'Mã màu gồm dấu # và 3 hoặc 6 ký tự từ 0 đến 9, a đến f.',
   changed: 'Đã đổi màu thương hiệu',
   undo: 'Hoàn tác',
   reset: 'Dùng màu mặc định',

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const words = texts.invitations;
 const fields = ['email'] as const;
-const rules = { email: { label: 'Email', rules: [required(words.missing), ofType('email')] } };
+const rules = { email: { label: words.email, rules: [required(), ofType('email')] } };
 const languageOptions = (['vi', 'en'] as const).map((value) => ({
   value,
   label: shared.languageNames[value],

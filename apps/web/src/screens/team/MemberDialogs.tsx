@@ -1,13 +1,27 @@
 import type { TeamMember, TeamRole } from '@seller-connect/contract';
 import { Button, Dialog, notify, TextField } from '@seller-connect/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import {
+  check,
+  fieldErrorsOf,
+  length,
+  notBlank,
+  required,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import { shared } from '../../texts/index.ts';
 import { nameOf } from './people.ts';
 import { showTeam, tellFailure, wordsOf } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
+
+const fields = ['name'] as const;
+const longestName = 80;
+const rules = {
+  name: { label: texts.name, rules: [required(), notBlank(), length({ max: longestName })] },
+};
 
 interface RenameDialogProps {
   readonly open: boolean;
@@ -18,9 +32,10 @@ interface RenameDialogProps {
 /** Another name for the team. */
 export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
   const queries = useQueryClient();
-  const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFieldErrors(form, fields);
   const close = () => {
-    setError(null);
+    errors.show({});
     onClose();
   };
   const rename = useMutation({
@@ -31,28 +46,31 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
       notify({ tone: 'positive', title: texts.renamed });
       close();
     },
-    onError: (failure) =>
-      setError((failure instanceof ApiFailure && failure.detail('name')) || wordsOf(failure)),
+    onError(failure) {
+      if (failure instanceof ApiFailure && errors.show(fieldErrorsOf(failure, fields))) return;
+      errors.show({ name: wordsOf(failure) });
+    },
   });
   return (
     <Dialog open={open} onClose={close} title={texts.rename} closeLabel={shared.close}>
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const next = new FormData(event.currentTarget).get('name');
-          if (typeof next === 'string' && !rename.isPending) rename.mutate(next);
+          if (rename.isPending) return;
+          const typed = new FormData(event.currentTarget).get('name');
+          const next = typeof typed === 'string' ? typed : '';
+          if (!errors.show(check({ name: next }, rules))) rename.mutate(next);
         }}
       >
         <TextField
-          name="name"
+          {...errors.field('name')}
           label={texts.name}
           help={texts.nameHelp}
-          error={error}
           defaultValue={name}
-          maxLength={80}
-          onInput={() => setError(null)}
+          maxLength={longestName}
         />
         <div className={styles.actions}>
           <Button onClick={close}>{shared.cancel}</Button>

@@ -47,7 +47,6 @@ export const en: TeamTexts = {
     intro: 'Whoever is invited gets a letter with a link that works for 7 days.',
     failed: 'The invitations could not be loaded.',
     email: 'Email of who is invited',
-    missing: 'Please enter the email of who is invited',
     role: 'Role',
     language: 'Language of the letter',
     send: 'Send invitation',

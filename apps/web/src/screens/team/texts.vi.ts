@@ -45,7 +45,6 @@ export const vi = {
     intro: 'Người được mời nhận một thư có liên kết dùng được trong 7 ngày.',
     failed: 'Chưa tải được các lời mời.',
     email: 'Email người được mời',
-    missing: 'Vui lòng nhập email người được mời',
     role: 'Vai trò',
     language: 'Ngôn ngữ của thư',
     send: 'Gửi lời mời',
