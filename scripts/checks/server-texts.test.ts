@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync, Visitor, type ObjectExpression, type Program } from 'oxc-parser';
+import { parseSync, Visitor, type ESTree } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 /**
@@ -25,7 +25,7 @@ const ofNoLanguage = /\{\w+\}|https?:\/\/\S+|đồng/g;
 const mayBeEmpty = /^pricing\/adjustment\.ts:/;
 
 /** Everything that is written out below a node, whatever chooses among it or fills it in. */
-function written(program: Program, span: Span): string | null {
+function written(program: ESTree.Program, span: Span): string | null {
   const parts: string[] = [];
   const within = ({ start, end }: Span) => start >= span.start && end <= span.end;
   new Visitor({
@@ -48,7 +48,7 @@ interface Span {
 function textsOf(file: string, source: string): Text[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const found: ObjectExpression[] = [];
+  const found: ESTree.ObjectExpression[] = [];
   new Visitor({
     ObjectExpression(node) {
       if (valueOf(node, 'vi') || valueOf(node, 'en')) found.push(node);
@@ -65,7 +65,7 @@ function textsOf(file: string, source: string): Text[] {
   });
 }
 
-function valueOf(node: ObjectExpression, language: 'vi' | 'en') {
+function valueOf(node: ESTree.ObjectExpression, language: 'vi' | 'en') {
   for (const property of node.properties) {
     if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
     if (property.key.name === language) return property.value;
