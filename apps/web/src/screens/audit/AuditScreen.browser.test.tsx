@@ -1,0 +1,107 @@
+import type { AuditEntry, Team } from '@seller-connect/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { showScreen } from '../../testing/showScreen.tsx';
+import { shared } from '../../texts/index.ts';
+import { AuditScreen } from './AuditScreen.tsx';
+import { texts } from './texts.ts';
+
+const entry: AuditEntry = {
+  id: '00000000-0000-4000-8000-000000000001',
+  at: '2026-11-11T03:00:00Z',
+  action: 'settings.changed',
+  group: 'settings',
+  actor: { id: 'lan', name: 'Lan', email: 'lan@shop.test' },
+  summary: 'Đổi cài đặt: thông báo',
+};
+
+const failure = () =>
+  Response.json(
+    { statusCode: 500, error: 'internal', message: 'server', requestId: 'r' },
+    { status: 500 },
+  );
+
+/** The log of a team, to somebody with this role; `read` answers for the entries. */
+function show(
+  role: Team['role'],
+  read: (url: URL) => Response | Promise<Response>,
+  at = '/settings/audit',
+) {
+  return showScreen({
+    screen: AuditScreen,
+    path: '/settings/audit',
+    at,
+    answer({ url }) {
+      if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
+      if (url.pathname === '/audit') return read(url);
+      const owner = { accountId: 'minh', name: 'Minh', email: null, role: 'owner', you: false };
+      return Response.json({ name: 'Hoa', role, members: [owner] });
+    },
+  });
+}
+
+const list = (items: AuditEntry[], nextCursor: string | null = null) =>
+  Response.json({ items, nextCursor });
+
+beforeEach(() => page.viewport(1280, 900));
+
+describe('the log of the team', () => {
+  it('shows owners who did what, and older entries on demand', async () => {
+    show('owner', (url) =>
+      url.searchParams.has('cursor')
+        ? list([{ ...entry, id: `${entry.id.slice(0, -1)}2`, summary: 'Rời nhóm', actor: null }])
+        : list([entry], entry.id),
+    );
+    await expect.element(page.getByText(entry.summary)).toBeVisible();
+    await expect.element(page.getByText('lan@shop.test')).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.more }).click();
+    await expect.element(page.getByText('Rời nhóm')).toBeVisible();
+    await expect.element(page.getByText(texts.system)).toBeVisible();
+    await expect.element(page.getByText(texts.end)).toBeVisible();
+  });
+
+  it('is not read for viewers, who are told whom to ask', async () => {
+    const { asked } = show('viewer', () => list([entry]));
+    await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
+    expect(page.getByRole('button', { name: texts.export }).query()).toBeNull();
+    expect(asked.filter(({ url }) => url.startsWith('/audit'))).toEqual([]);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('is busy while it is read', async () => {
+    let letGo = () => {};
+    const slow = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    show('owner', async () => {
+      await slow;
+      return list([entry]);
+    });
+    await expect.element(page.getByRole('button', { name: texts.export })).toBeVisible();
+    expect(document.querySelector('[aria-busy="true"]')).not.toBeNull();
+    letGo();
+    await expect.element(page.getByText(entry.summary)).toBeVisible();
+    expect(document.querySelector('[aria-busy="true"]')).toBeNull();
+  });
+
+  it('says that it failed, then that nothing matches, each with a way on', async () => {
+    let failing = true;
+    const shown = show(
+      'owner',
+      () => (failing ? failure() : list([])),
+      '/settings/audit?group=team',
+    );
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    expect(await violations()).toEqual([]);
+    failing = false;
+    await page.getByRole('button', { name: shared.tryAgain }).click();
+    await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
+    expect(await violations()).toEqual([]);
+    const clear = page.getByRole('button', { name: texts.clear });
+    clear.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => shown.address()).toBe('/settings/audit?period=all');
+  });
+});

@@ -1,0 +1,72 @@
+import type { OpenInvitation } from '@seller-connect/contract';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { findings, here, nobody, showAt } from '../../app/testing/showAt.tsx';
+import { shared } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+
+const invitation: OpenInvitation = {
+  team: 'Hoa Mai',
+  role: 'viewer',
+  email: 'lan@shop.test',
+  invitedBy: 'Minh',
+  expiresAt: '2026-11-30T00:00:00Z',
+};
+
+const withEmail = (email: string) => ({
+  ...here,
+  user: here.user && { ...here.user, profile: { ...here.user.profile, email } },
+});
+
+const show = (session: typeof here, answer: unknown = invitation, at = '/join?token=abc') =>
+  showAt(at, { session, answers: { 'POST /invitation': answer } });
+
+beforeEach(() => localStorage.clear());
+
+describe('an invitation', () => {
+  it('leads whoever is not signed in to the sign-in and back, by the keyboard too', async () => {
+    const { signIn } = show(nobody);
+    const button = page.getByRole('button', { name: texts.signIn });
+    await expect.element(button).toBeVisible();
+    await expect.element(page.getByText(texts.signInText('lan@shop.test'))).toBeVisible();
+    expect(await findings()).toEqual([]);
+    button.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/join?token=abc'));
+  });
+
+  it('says what one may do there, and is accepted by whom it was sent to', async () => {
+    show(withEmail('LAN@shop.test'));
+    await expect.element(page.getByRole('button', { name: texts.accept })).toBeVisible();
+    expect(document.body.textContent).toContain(texts.may.viewer);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('is not accepted by another account, which may be changed', async () => {
+    show(withEmail('other@shop.test'));
+    await expect.element(page.getByRole('button', { name: texts.switch })).toBeVisible();
+    await expect
+      .element(page.getByText(texts.other('lan@shop.test', 'other@shop.test')))
+      .toBeVisible();
+    expect(page.getByRole('button', { name: texts.accept }).query()).toBeNull();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('that is over says so in the server’s words and offers no second try', async () => {
+    const message = 'Lời mời này đã hết hạn.';
+    const refusal = { statusCode: 410, error: 'expired', message, requestId: 'r' };
+    show(nobody, Response.json(refusal, { status: 410 }));
+    await expect.element(page.getByText(message)).toBeVisible();
+    expect(page.getByRole('button', { name: shared.tryAgain }).query()).toBeNull();
+    await expect
+      .element(page.getByRole('link', { name: shared.backHome }))
+      .toHaveAttribute('href', '/');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('without its secret asks nothing of the server', async () => {
+    const { asked } = show(nobody, invitation, '/join');
+    await expect.element(page.getByText(texts.noToken)).toBeVisible();
+    expect(asked).not.toContain('POST /invitation');
+  });
+});

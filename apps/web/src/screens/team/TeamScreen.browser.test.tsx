@@ -1,0 +1,123 @@
+import type { Invitation, Team, TeamMember } from '@seller-connect/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { formMessages } from '../../texts/formMessages.ts';
+import { shared } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+
+const person = (accountId: string, more: Partial<TeamMember> = {}): TeamMember => ({
+  accountId,
+  name: accountId,
+  email: `${accountId}@shop.test`,
+  picture: null,
+  role: 'member',
+  joinedAt: '2026-11-01T00:00:00Z',
+  lastSeenAt: null,
+  you: false,
+  ...more,
+});
+const team = (role: Team['role']): Team => ({
+  name: 'Hoa Mai',
+  role,
+  members: [
+    person('Lan', { role, you: true }),
+    person('Minh', role === 'owner' ? {} : { role: 'owner' }),
+  ],
+});
+const waiting: Invitation = {
+  id: '00000000-0000-4000-8000-000000000001',
+  email: 'an@shop.test',
+  role: 'viewer',
+  invitedBy: 'Lan',
+  sentAt: '2026-11-01T00:00:00Z',
+  expiresAt: '2026-11-08T00:00:00Z',
+};
+
+function show(answer: unknown, invitations: readonly Invitation[] = []) {
+  return showAt('/settings/team', {
+    answers: {
+      'GET /team': answer,
+      'GET /team/invitations': { items: invitations, total: invitations.length },
+    },
+  });
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 900);
+});
+
+describe('the team', () => {
+  it('is led by owners: they invite, change roles and remove, and see who has not answered', async () => {
+    show(team('owner'), [waiting]);
+    await expect.element(page.getByRole('button', { name: texts.removeOf('Minh') })).toBeVisible();
+    await expect.element(page.getByText(texts.invitations.expired)).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: texts.invitations.resendTo('an@shop.test') }))
+      .toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('shows owners that nobody is invited yet', async () => {
+    show(team('owner'));
+    await expect.element(page.getByText(texts.invitations.none)).toBeVisible();
+  });
+
+  it('is only looked at by viewers, who read whom to ask', async () => {
+    const { asked } = show(team('viewer'));
+    await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
+    for (const name of [texts.rename, texts.removeOf('Minh'), texts.invitations.send]) {
+      expect(page.getByRole('button', { name }).query()).toBeNull();
+    }
+    expect(asked).not.toContain('GET /team/invitations');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('says that it could not be read, with a way to try again', async () => {
+    const { asked } = show(Response.json({}, { status: 500 }));
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    expect(await findings()).toEqual([]);
+    const before = asked.filter((call) => call === 'GET /team').length;
+    await page.getByRole('main').getByRole('button', { name: shared.tryAgain }).last().click();
+    await expect
+      .poll(() => asked.filter((call) => call === 'GET /team').length)
+      .toBeGreaterThan(before);
+  });
+
+  it('spec 5: refuses an empty name with the keyboard alone, and takes no blank for one', async () => {
+    const { asked } = show(team('owner'));
+    const button = page.getByRole('button', { name: texts.rename });
+    await expect.element(button).toBeVisible();
+    button.element().focus();
+    await userEvent.keyboard('{Enter}');
+    const field = page.getByRole('textbox', { name: texts.name });
+    for (const [typed, message] of [
+      ['', formMessages.required(texts.name)],
+      ['  ', formMessages.whitespace(texts.name)],
+    ] as const) {
+      await userEvent.fill(field, typed);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByText(message)).toBeVisible();
+      await expect.element(field).toHaveFocus();
+    }
+    expect(asked).not.toContain('PUT /team');
+    expect(await findings()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button).toHaveFocus();
+  });
+
+  it('spec 5: names the field of an invitation that is empty or no address', async () => {
+    show(team('owner'));
+    const field = page.getByRole('textbox', { name: texts.invitations.email });
+    await expect.element(field).toBeVisible();
+    const send = page.getByRole('button', { name: texts.invitations.send });
+    await send.click();
+    const label = texts.invitations.email;
+    await expect.element(page.getByText(formMessages.required(label))).toBeVisible();
+    await userEvent.fill(field, 'an@');
+    await send.click();
+    await expect.element(page.getByText(formMessages.type.email(label))).toBeVisible();
+    await expect.element(field).toHaveFocus();
+  });
+});
