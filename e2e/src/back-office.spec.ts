@@ -97,7 +97,7 @@ test.describe('the back office', () => {
 
     await search(page).fill('không có thương hiệu này');
     await expect(page.getByText('Không có kết quả phù hợp')).toBeVisible();
-    await page.getByRole('button', { name: 'Xoá bộ lọc' }).click();
+    await page.getByRole('button', { name: 'Bỏ bộ lọc' }).click();
     await expect(rows(page)).toHaveCount(20);
   });
 

@@ -1,9 +1,9 @@
 /** What lists of any kind say; the source. */
 export const vi = {
   clearSearch: 'Xoá nội dung tìm',
-  clearFilters: 'Xoá bộ lọc',
+  clearFilters: 'Bỏ bộ lọc',
   noMatch: 'Không có kết quả phù hợp',
-  noMatchText: 'Thử tìm với từ khác, hoặc xoá bộ lọc.',
+  noMatchText: 'Thử tìm với từ khác, hoặc bỏ bộ lọc.',
   pages: 'Các trang của danh sách',
   previous: 'Trang trước',
   next: 'Trang sau',

@@ -36,7 +36,7 @@ export const en: AuditTexts = {
   empty: 'What happens in the team will be here',
   emptyWhy: 'Nothing matches the filters.',
   nothingYet: 'Nothing was written down since the beginning.',
-  clear: 'Clear filters',
+  clear: 'Clear the filters',
   export: 'Download CSV',
   file: (period) => `activity-${period}.csv`,
 };

@@ -91,7 +91,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Thử lại' }).click();
     await expect.element(page.getByText('Không có kết quả phù hợp')).toBeVisible();
     expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: 'Xoá bộ lọc' }).click();
+    await page.getByRole('button', { name: 'Bỏ bộ lọc' }).click();
     await expect.element(page.getByText(texts.empty)).toBeVisible();
     expect(shown.address()).toBe('/brands');
     expect(await violations()).toEqual([]);
