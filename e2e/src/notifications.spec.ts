@@ -12,7 +12,7 @@ test.describe('what people are told', () => {
   });
   test.afterAll(() => product?.stop());
 
-  test('checklist 57: a shop that needs the seller is told once, by bell and by letter, with the way to the screen that helps', async ({
+  test('a shop that needs the seller is told once, by bell and by letter, with the way to the screen that helps', async ({
     page,
   }) => {
     test.setTimeout(240_000);

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
-import { signIn } from './seller.ts';
+import { backHere, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
+
+const newPassword = 'năm con vịt dưới ao sen';
 
 test.describe('one’s own account, in the settings', () => {
   let product: Product;
@@ -24,6 +26,37 @@ test.describe('one’s own account, in the settings', () => {
     await other.goto(`${product.origin}/settings/sessions`);
     await other.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(other.getByLabel(/^Tên đăng nhập/)).toBeVisible();
+    await other.context().close();
+  });
+
+  test('a changed password is the one that signs in, and the other sessions have ended', async ({
+    page,
+    browser,
+  }) => {
+    const account = 'staff@demo.test';
+    const other = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
+    await signIn(other, product, account, '/connect');
+    await signIn(page, product, account, '/settings/password');
+    const form = page.getByRole('region', { name: 'Đổi mật khẩu' });
+    const change = form.getByRole('button', { name: 'Đổi mật khẩu' });
+    await change.click();
+    await expect(form.getByText('Vui lòng nhập mật khẩu hiện tại')).toBeVisible();
+    await form.getByLabel('Mật khẩu hiện tại', { exact: true }).fill('không phải mật khẩu này');
+    await form.getByLabel('Mật khẩu mới', { exact: true }).fill(newPassword);
+    await change.click();
+    await expect(form.getByText('Mật khẩu hiện tại không đúng.')).toBeVisible();
+    await form.getByLabel('Mật khẩu hiện tại', { exact: true }).fill(demoPassword);
+    await change.click();
+    await expect(page.getByText('Mật khẩu đã được đổi')).toBeVisible();
+    await other.goto(`${product.origin}/connect`);
+    await other.waitForURL((url) => url.origin === product.identityOrigin);
+
+    const later = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
+    await openLogin(later, product, '/connect');
+    await fillLogin(later, account, newPassword);
+    await backHere(later, product);
+    await expect(later.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
+    await later.context().close();
     await other.context().close();
   });
 });
