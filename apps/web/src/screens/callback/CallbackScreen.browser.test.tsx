@@ -45,8 +45,8 @@ function comeBack(
   history.replaceState(null, '', `${location.pathname}${search}`);
   onTestFinished(() => history.replaceState(null, '', before));
   const root = createRootRoute();
-  const at = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component });
+  const at = (address: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path: address, component });
   const memory = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({
     routeTree: root.addChildren([at(path, CallbackScreen), at('/connect/verified', () => null)]),
