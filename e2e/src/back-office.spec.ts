@@ -29,7 +29,7 @@ test.describe('the back office', () => {
 
     await page.getByRole('link', { name: 'Thêm thương hiệu' }).click();
     await page.getByRole('button', { name: 'Thêm thương hiệu' }).click();
-    await expect(page.getByText('Vui lòng nhập Tên thương hiệu')).toBeVisible();
+    await expect(page.getByText('Vui lòng nhập tên thương hiệu')).toBeVisible();
     await page.getByLabel('Tên thương hiệu').fill('Chiếu Đường Lâm');
     await expect(page.getByLabel('Mã thương hiệu')).toHaveValue('CHIEU-DUONG-LAM');
     await page.getByLabel('Mã thương hiệu').fill('hoa-mai');

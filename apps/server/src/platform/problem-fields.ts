@@ -19,5 +19,7 @@ export function problemOfFields(
 
 /** "Please enter …" of the specification's generic form messages, with the field's name in it. */
 export function required(label: Words): Words {
-  return { vi: `Vui lòng nhập ${label.vi}`, en: `Please enter ${label.en}` };
+  // In the middle of a Vietnamese sentence a field's name is written small; "SKU" stays as it is.
+  const vi = label.vi.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
+  return { vi: `Vui lòng nhập ${vi}`, en: `Please enter ${label.en}` };
 }

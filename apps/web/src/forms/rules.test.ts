@@ -21,8 +21,8 @@ const judge = (rules: Rule | Rule[], value: FieldValue, words = en) =>
 
 describe('spec 5: the generic messages of forms', () => {
   it.each([
-    ['spec 5: required', required(), '', 'Please enter Code', 'Vui lòng nhập Code'],
-    ['spec 5: required, of a list', required(), [], 'Please enter Code', 'Vui lòng nhập Code'],
+    ['spec 5: required', required(), '', 'Please enter Code', 'Vui lòng nhập code'],
+    ['spec 5: required, of a list', required(), [], 'Please enter Code', 'Vui lòng nhập code'],
     [
       'spec 5: enum',
       oneOf(['vi', 'en'], ['Tiếng Việt', 'English']),

@@ -34,7 +34,7 @@ describe('the form of a price', () => {
     ['1.234,50', vi.decimals],
     ['một nghìn', vi.unreadable],
     ['0', vi.zero],
-    ['', 'Vui lòng nhập Giá niêm yết'],
+    ['', 'Vui lòng nhập giá niêm yết'],
   ])('refuses %j as a price and says why', (listPrice, message) => {
     const draft = { ...draftOf(price), listPrice };
     expect(check(draft, editRules(draft, vi)).listPrice).toBe(message);
