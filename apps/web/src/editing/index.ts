@@ -1,2 +1,3 @@
 export { ConflictDialog, type ConflictField } from './ConflictDialog.tsx';
+export { HistoryBlock } from './HistoryBlock.tsx';
 export { LeaveGuard } from './LeaveGuard.tsx';

@@ -16,4 +16,9 @@ export const en: EditingTexts = {
     takeTheirs: 'Take the newest version',
     saveMine: 'Save my version',
   },
+  history: {
+    failed: 'The history could not be loaded',
+    by: (who, when) => (who === '' ? when : `${who} · ${when}`),
+    older: 'Show older changes',
+  },
 };

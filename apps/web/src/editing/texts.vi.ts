@@ -16,6 +16,11 @@ export const vi = {
     takeTheirs: 'Dùng bản mới nhất',
     saveMine: 'Lưu bản của tôi',
   },
+  history: {
+    failed: 'Chưa tải được lịch sử thay đổi',
+    by: (who: string, when: string) => (who === '' ? when : `${who} · ${when}`),
+    older: 'Xem thay đổi cũ hơn',
+  },
 };
 
 export type EditingTexts = typeof vi;

@@ -1,57 +1,15 @@
-import { Banner, Block, Button, Skeleton, Timeline } from '@seller-connect/ui';
 import type { PriceChange } from '@seller-connect/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formats, shared } from '../../texts/index.ts';
-import styles from './pricing.module.css';
+import { HistoryBlock } from '../../editing/index.ts';
+import { formats } from '../../texts/index.ts';
 import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Who changed the price, when, from what to what. */
 export function PriceHistory({ sku, currency }: { sku: string; currency: string }) {
   const history = useInfiniteQuery(historyQuery(sku));
-  const changes = history.data?.pages.flatMap((page) => page.items);
-  return (
-    <Block title={texts.history} busy={!changes && !history.isError}>
-      {history.isError && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.historyFailed}
-          actions={
-            <Button size="small" busy={history.isFetching} onClick={() => void history.refetch()}>
-              {shared.tryAgain}
-            </Button>
-          }
-        />
-      )}
-      {!changes && !history.isError && <Skeleton shape="row" count={2} />}
-      {changes && (
-        <Timeline
-          label={texts.history}
-          entries={changes.map((change) => ({
-            id: String(change.version),
-            title: wordsOf(change, currency).map((line) => <div key={line}>{line}</div>),
-            meta: (
-              <time dateTime={change.changedAt}>
-                {texts.by(change.changedBy, formats.dateTime(change.changedAt))}
-              </time>
-            ),
-          }))}
-        />
-      )}
-      {history.hasNextPage && (
-        <div className={styles.older}>
-          <Button
-            size="small"
-            busy={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
-          >
-            {texts.older}
-          </Button>
-        </div>
-      )}
-    </Block>
-  );
+  const words = (change: PriceChange) => wordsOf(change, currency);
+  return <HistoryBlock title={texts.history} history={history} wordsOf={words} />;
 }
 
 function wordsOf({ before, after }: PriceChange, currency: string): string[] {
