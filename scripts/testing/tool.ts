@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../running/settings.ts';
 
-const LONGEST = 12 * 60_000;
+const LONGEST = 20 * 60_000;
 
 /**
  * Runs a tool of node_modules with the Node of the project.
