@@ -2,6 +2,7 @@ import type { OpenInvitation } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { findings, here, nobody, showAt } from '../../app/testing/showAt.tsx';
+import { storage } from '../../storage.ts';
 import { shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
 
@@ -33,6 +34,14 @@ describe('an invitation', () => {
     button.element().focus();
     await userEvent.keyboard('{Enter}');
     await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/join?token=abc'));
+  });
+
+  it('fetches the session of whoever went from here to register and is back, once', async () => {
+    storage.invitation.write({ at: Date.now(), token: 'abc' });
+    const { signIn } = show(nobody);
+    await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/join?token=abc'));
+    expect(signIn).toHaveBeenCalledTimes(1);
+    expect(storage.invitation.read()).toBeNull();
   });
 
   it('says what one may do there, and is accepted by whom it was sent to', async () => {

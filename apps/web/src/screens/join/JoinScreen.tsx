@@ -2,7 +2,7 @@ import type { OpenInvitation } from '@seller-connect/contract';
 import { Banner, Button, LinkButton, OutsidePage } from '@seller-connect/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
 import { useAppSession, usePerson } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
@@ -67,7 +67,9 @@ function OpenedInvitation({ invitation, token }: OpenedProps) {
   const { status, user } = usePerson();
   const claim = user?.profile['email'];
   const email = typeof claim === 'string' ? claim : '';
-  if (status !== 'logged-in') return <SignInFirst invitation={invitation} token={token} />;
+  if (status !== 'logged-in') {
+    return <SignInFirst invitation={invitation} token={token} known={status === 'logged-out'} />;
+  }
   const same = email.toLowerCase() === invitation.email.toLowerCase();
   // Without the claim the server has to say whose account it is.
   if (email !== '' && !same) {
@@ -80,9 +82,25 @@ function OpenedInvitation({ invitation, token }: OpenedProps) {
   return <AcceptInvitation invitation={invitation} token={token} email={email} />;
 }
 
-function SignInFirst({ invitation, token }: OpenedProps) {
+interface SignInFirstProps extends OpenedProps {
+  /** It is settled that nobody is signed in. */
+  readonly known: boolean;
+}
+
+function SignInFirst({ invitation, token, known }: SignInFirstProps) {
   const session = useAppSession();
   const [leaving, setLeaving] = useState(false);
+  const leave = useCallback(() => {
+    setLeaving(true);
+    session.signIn(pathOf(token)).catch(() => setLeaving(false));
+  }, [session, token]);
+  // Whoever went from here to register comes back with the provider's session and none of ours yet: it is fetched
+  // without asking, once.
+  useEffect(() => {
+    if (!known || storage.invitation.read()?.token !== token) return;
+    storage.invitation.remove();
+    leave();
+  }, [known, token, leave]);
   return (
     <Frame
       invitation={invitation}
@@ -91,9 +109,8 @@ function SignInFirst({ invitation, token }: OpenedProps) {
           variant="primary"
           busy={leaving}
           onClick={() => {
-            setLeaving(true);
             storage.invitation.write({ at: Date.now(), token });
-            session.signIn(pathOf(token)).catch(() => setLeaving(false));
+            leave();
           }}
         >
           {texts.signIn}
