@@ -90,16 +90,16 @@ interface SignInFirstProps extends OpenedProps {
 function SignInFirst({ invitation, token, known }: SignInFirstProps) {
   const session = useAppSession();
   const [leaving, setLeaving] = useState(false);
-  const leave = useCallback(() => {
-    setLeaving(true);
-    session.signIn(pathOf(token)).catch(() => setLeaving(false));
-  }, [session, token]);
+  const leave = useCallback(
+    () => session.signIn(pathOf(token)).catch(() => setLeaving(false)),
+    [session, token],
+  );
   // Whoever went from here to register comes back with the provider's session and none of ours yet: it is fetched
   // without asking, once.
   useEffect(() => {
     if (!known || storage.invitation.read()?.token !== token) return;
     storage.invitation.remove();
-    leave();
+    void leave();
   }, [known, token, leave]);
   return (
     <Frame
@@ -109,8 +109,9 @@ function SignInFirst({ invitation, token, known }: SignInFirstProps) {
           variant="primary"
           busy={leaving}
           onClick={() => {
+            setLeaving(true);
             storage.invitation.write({ at: Date.now(), token });
-            leave();
+            void leave();
           }}
         >
           {texts.signIn}
