@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { TextLink } from '../actions/TextLink.tsx';
 import styles from './BarList.module.css';
 
 export interface BarListItem {
   readonly id: string;
   readonly name: string;
+  /** Where its name leads: to what the value is made of. */
+  readonly href?: string;
   /** Before the name, such as a marketplace's mark. */
   readonly mark?: ReactNode;
   /** Quietly below the name. */
@@ -37,7 +40,13 @@ export function BarList({ label, items, busy = false }: BarListProps) {
             <div className={styles.head}>
               {item.mark}
               <span className={styles.name} title={item.name}>
-                {item.name}
+                {item.href === undefined ? (
+                  item.name
+                ) : (
+                  <TextLink quiet href={item.href}>
+                    {item.name}
+                  </TextLink>
+                )}
               </span>
               <span className={styles.value}>{item.valueText}</span>
             </div>

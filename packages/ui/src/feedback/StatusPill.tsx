@@ -38,7 +38,24 @@ export interface StatusPillProps {
 export function StatusPill({ state, children }: StatusPillProps) {
   const { icon, tone } = looks[state];
   return (
-    <span className={classNames(styles.pill, styles[tone])} data-state={state}>
+    <Pill icon={icon} tone={tone} data-state={state}>
+      {children}
+    </Pill>
+  );
+}
+
+export interface PillProps {
+  /** Says the same as the word, so that colour never carries the meaning alone. */
+  readonly icon: ReactNode;
+  readonly tone: 'quiet' | 'info' | 'positive' | 'attention' | 'negative';
+  readonly 'data-state'?: string;
+  readonly children: ReactNode;
+}
+
+/** A word with an icon on a soft background of its tone. */
+export function Pill({ icon, tone, children, ...rest }: PillProps) {
+  return (
+    <span {...rest} className={classNames(styles.pill, styles[tone])}>
       {icon}
       <span>{children}</span>
     </span>

@@ -2,10 +2,19 @@ import type { ReactNode } from 'react';
 import styles from './FigureGrid.module.css';
 
 /** {@link FigureTile}s side by side, their parts level with each other. */
-export function FigureGrid({ children }: { readonly children: ReactNode }) {
+export function FigureGrid({
+  children,
+  columns = 6,
+}: {
+  readonly children: ReactNode;
+  /** Most beside each other, where there is room. */
+  readonly columns?: 4 | 6;
+}) {
   return (
     <div className={styles.frame}>
-      <div className={styles.grid}>{children}</div>
+      <div className={styles.grid} data-columns={columns}>
+        {children}
+      </div>
     </div>
   );
 }

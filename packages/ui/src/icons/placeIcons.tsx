@@ -46,6 +46,16 @@ export function OrdersIcon(props: IconProps) {
   );
 }
 
+export function TruckIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3 6.5h11v10H3zM14 10h4l3 3.2v3.3h-7z" />
+      <circle cx="7.5" cy="17.5" r="1.8" />
+      <circle cx="17" cy="17.5" r="1.8" />
+    </Icon>
+  );
+}
+
 export function BoxIcon(props: IconProps) {
   return (
     <Icon {...props}>
