@@ -18,7 +18,10 @@ export type AuditAction =
   | 'shop.disconnected'
   | 'collection.started'
   | 'profile.saved'
-  | 'settings.changed';
+  | 'settings.changed'
+  | 'reports.access_created'
+  | 'reports.access_revoked'
+  | 'reports.reconciled';
 
 export const AuditGroup = Type.Union([
   Type.Literal('team'),
@@ -26,6 +29,7 @@ export const AuditGroup = Type.Union([
   Type.Literal('collection'),
   Type.Literal('profile'),
   Type.Literal('settings'),
+  Type.Literal('reports'),
 ]);
 export type AuditGroup = Static<typeof AuditGroup>;
 

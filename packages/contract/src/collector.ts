@@ -14,11 +14,18 @@ export const SyncState = Type.Union([
 ]);
 export type SyncState = Static<typeof SyncState>;
 
-/** What is read from a shop. `shop` is the seller record itself. */
+/**
+ * What is read from a shop, or an ad account. `shop` is the record of either itself; `ads` are an account's
+ * campaigns, ad sets and ads, `insights` what these did per day.
+ */
 export const Stream = Type.Union([
   Type.Literal('shop'),
   Type.Literal('products'),
   Type.Literal('orders'),
+  Type.Literal('returns'),
+  Type.Literal('settlements'),
+  Type.Literal('ads'),
+  Type.Literal('insights'),
 ]);
 export type Stream = Static<typeof Stream>;
 
@@ -31,10 +38,23 @@ export const StreamProgress = Type.Object({
   rows: Type.Integer(),
   /** Items that the partner says there are; null while unknown. */
   expectedRows: Type.Union([Type.Integer(), Type.Null()]),
+  /** `expectedRows` is an estimate from samples: the partner counts nothing. Never of what is read to its end. */
+  isEstimate: Type.Boolean(),
   /** The oldest instant from which on everything is in; null before the first window closed. */
   completeFrom: Type.Union([Instant, Type.Null()]),
   lastSucceededAt: Type.Union([Instant, Type.Null()]),
   nextRunAt: Type.Union([Instant, Type.Null()]),
+  /** Of orders: how changes become known, once everything is in. */
+  updates: Type.Optional(
+    Type.Object({
+      /** The partner tells of them at once; the readings only make sure that nothing was lost. */
+      live: Type.Boolean(),
+      /** Whole minutes from one complete reading of what changed to the next. */
+      everyMinutes: Type.Integer({ minimum: 1 }),
+      /** When something was last read because the partner had told of it. */
+      toldAt: Type.Union([Instant, Type.Null()]),
+    }),
+  ),
   /** In words that a seller understands and in the caller's language; null when all is well. */
   problem: Type.Union([
     Type.Object({
@@ -57,7 +77,10 @@ export const ShopProgress = Type.Object({
 export type ShopProgress = Static<typeof ShopProgress>;
 
 export const SyncedData = Type.Object({
-  /** True when every linked shop has been read completely at least once and none is being back-filled. */
+  /**
+   * True when every linked shop has been read completely at least once and none is being back-filled. Returns and
+   * settlements follow after that; their own streams tell how far they are.
+   */
   synced: Type.Boolean(),
   /** True from the first committed figures on, however many are still missing. */
   hasData: Type.Boolean(),

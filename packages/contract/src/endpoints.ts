@@ -50,6 +50,42 @@ export const endpoints = {
   reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
   reportShops: { method: 'GET', path: '/reporting/shops', client: 'core' },
   reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },
+  reportMoney: { method: 'GET', path: '/reporting/money', client: 'core' },
+  reportAds: { method: 'GET', path: '/reporting/ads', client: 'core' },
+  reportsCatalogue: { method: 'GET', path: '/reports/data_sets', client: 'core' },
+  queryReports: { method: 'POST', path: '/reports/query', client: 'core' },
+  exportReport: { method: 'GET', path: '/reports/export', client: 'core' },
+  openReportLink: { method: 'GET', path: '/reports/links/:file', client: 'core' },
+  listReportAccess: { method: 'GET', path: '/reports/access', client: 'core' },
+  createReportAccess: { method: 'POST', path: '/reports/access', client: 'core' },
+  revokeReportAccess: { method: 'DELETE', path: '/reports/access/:accessId', client: 'core' },
+
+  listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
+  getOrder: { method: 'GET', path: '/reporting/orders/:shopId/:orderId', client: 'core' },
+  orderAnswers: {
+    method: 'GET',
+    path: '/reporting/orders/:shopId/:orderId/answers',
+    client: 'core',
+  },
+  listListings: { method: 'GET', path: '/reporting/listings', client: 'core' },
+
+  listReconciliations: { method: 'GET', path: '/reporting/reconciliations', client: 'core' },
+  reconcile: { method: 'POST', path: '/reporting/reconciliations', client: 'core' },
+  getReconciliation: {
+    method: 'GET',
+    path: '/reporting/reconciliations/:checkId',
+    client: 'core',
+  },
+  listDifferences: {
+    method: 'GET',
+    path: '/reporting/reconciliations/:checkId/differences',
+    client: 'core',
+  },
+  exportDifferences: {
+    method: 'GET',
+    path: '/reporting/reconciliations/:checkId/export',
+    client: 'core',
+  },
 
   listBrands: { method: 'GET', path: '/brands', client: 'catalogue' },
   createBrand: { method: 'POST', path: '/brands', client: 'catalogue' },

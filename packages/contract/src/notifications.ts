@@ -13,6 +13,14 @@ export const NotificationKind = Type.Union([
   Type.Literal('link_failed'),
   /** A shop was read to the present for the first time. */
   Type.Literal('first_sync_done'),
+  /** Orders of a shop have not been read to the present for hours. */
+  Type.Literal('data_late'),
+  /** A day sold far less than its weekday usually does. */
+  Type.Literal('sales_drop'),
+  /** Far more orders than usual were cancelled in a week. */
+  Type.Literal('cancellations_up'),
+  /** Far more than usual of a week's sales came back. */
+  Type.Literal('returns_up'),
   /** Somebody gave the person another role in the team. */
   Type.Literal('role_changed'),
   /** Somebody who was invited is in the team. */

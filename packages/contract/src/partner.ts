@@ -62,7 +62,9 @@ export const CredentialBody = Type.Object({
   platform: Type.String({ maxLength: 40 }),
   accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
   state: Type.Optional(Type.String({ maxLength: 512 })),
+  /** Shopee: whose code it is, a shop's or a main account's that opens several shops. */
   shop_id: Type.Optional(Type.String({ maxLength: 64 })),
+  main_account_id: Type.Optional(Type.String({ maxLength: 64 })),
 });
 export type CredentialBody = Static<typeof CredentialBody>;
 

@@ -12,6 +12,8 @@ type Access =
       team?: 'member' | 'owner';
       permission?: never;
     }
+  /** `report` calls need the core credential as well, or what a reporting tool was given. */
+  | { access: 'report'; team?: never; permission?: never }
   /** `tool` calls need the id and the secret of a reporting tool (HTTP Basic). */
   | { access: 'tool'; team?: never; permission?: never }
   /** These need the identity provider's access token, of a person who has the permission now. */

@@ -1,14 +1,20 @@
 import type { Static, TSchema } from 'typebox';
+import { adRoutes } from './ads.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { catalogueRoutes } from './catalogue.ts';
 import { collectorRoutes } from './collector.ts';
 import type { EndpointName } from './endpoints.ts';
+import { moneyReportRoutes } from './money-report.ts';
 import { notificationRoutes } from './notifications.ts';
+import { orderRoutes } from './orders.ts';
 import { partnerRoutes } from './partner.ts';
 import { pricingRoutes } from './pricing.ts';
+import { reconciliationRoutes } from './reconciliations.ts';
 import { referralRoutes } from './referral.ts';
 import { reportingRoutes } from './reporting.ts';
+import { reportAccessRoutes } from './report-access.ts';
+import { reportsRoutes } from './reports.ts';
 import type { Route } from './route.ts';
 import { teamRoutes } from './team.ts';
 import { userRoutes } from './user.ts';
@@ -23,6 +29,12 @@ export const api = {
   ...auditRoutes,
   ...referralRoutes,
   ...reportingRoutes,
+  ...moneyReportRoutes,
+  ...adRoutes,
+  ...reportsRoutes,
+  ...reportAccessRoutes,
+  ...orderRoutes,
+  ...reconciliationRoutes,
   ...catalogueRoutes,
   ...pricingRoutes,
   ...notificationRoutes,

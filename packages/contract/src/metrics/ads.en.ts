@@ -1,0 +1,35 @@
+import type { MetricWords } from './metric.ts';
+
+export const ad_spend: MetricWords = {
+  name: 'Ad spend',
+  about:
+    'What your ads cost on the days of the period, in the ad account’s own calendar. The platform may still correct the last 28 days.',
+};
+export const ad_purchase_value: MetricWords = {
+  name: 'Sales credited to ads',
+  about: 'The value of purchases that the ad platform credits to its own ads.',
+};
+export const ad_impressions: MetricWords = {
+  name: 'Impressions',
+  about: 'How often ads were shown.',
+};
+export const ad_clicks: MetricWords = {
+  name: 'Ad clicks',
+  about: 'How often ads were clicked.',
+};
+export const ad_purchases: MetricWords = {
+  name: 'Purchases credited to ads',
+  about: 'Purchases that the ad platform credits to its own ads.',
+};
+export const channel_roas: MetricWords = {
+  name: 'Platform’s own ROAS',
+  about: 'Sales that the ad platform credits to its ads, divided by what they cost.',
+};
+export const blended_roas: MetricWords = {
+  name: 'Blended ROAS',
+  about: 'Net sales of all your shops for every unit of money spent on ads, whoever is credited.',
+};
+export const ad_cost_ratio: MetricWords = {
+  name: 'Ad-cost ratio',
+  about: 'The part of net sales that was spent on ads. A rise is bad news.',
+};

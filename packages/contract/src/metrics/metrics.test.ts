@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Figures } from '../reporting.ts';
+import {
+  figureName,
+  headline,
+  isMetric,
+  metricIds,
+  metrics,
+  wordsOfMetric,
+  type Metric,
+} from './index.ts';
+
+/** Letters that only Vietnamese has. */
+const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/iu;
+
+describe('the dictionary of metrics', () => {
+  it.each(metricIds)('%s has an id that reports can use, and words in both languages', (id) => {
+    expect(id).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+    const { vi, en } = wordsOfMetric(id);
+    expect(vi.about).toMatch(vietnamese);
+    expect(`${en.name} ${en.about}`).not.toMatch(vietnamese);
+    for (const text of [vi.name, en.name]) expect(text.trim()).not.toBe('');
+    for (const text of [vi.about, en.about]) expect(text).toMatch(/\S\.$/);
+  });
+
+  it('divides sums by sums of the same grain', () => {
+    const ratios = metricIds.flatMap((id) => {
+      const metric: Metric = metrics[id];
+      return metric.kind === 'ratio' ? [metric] : [];
+    });
+    expect(ratios.length).toBeGreaterThan(0);
+    for (const ratio of ratios) {
+      for (const part of [ratio.dividend, ratio.divisor]) {
+        const sum: Metric | undefined = isMetric(part) ? metrics[part] : undefined;
+        expect(sum?.kind, `${part} is a sum`).toBe('sum');
+        expect(sum?.by).toEqual(expect.arrayContaining([...ratio.by]));
+      }
+    }
+  });
+
+  it('names what the dashboard shows as its call does', () => {
+    expect(headline.map(figureName)).toEqual(
+      expect.arrayContaining(Object.keys(Figures.properties)),
+    );
+    expect(Object.keys(Figures.properties)).toHaveLength(headline.length);
+  });
+});

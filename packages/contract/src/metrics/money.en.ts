@@ -1,0 +1,34 @@
+import type { MetricWords } from './metric.ts';
+
+export const payout: MetricWords = {
+  name: 'Payout',
+  about: 'What the marketplaces paid out, after fees, refunds and corrections.',
+};
+export const fees: MetricWords = {
+  name: 'Fees',
+  about: 'Fees and penalties that the marketplaces kept of what they paid out.',
+};
+export const pending_payout: MetricWords = {
+  name: 'Payout due',
+  about: 'What the marketplaces have booked and not paid out yet.',
+};
+export const settled_orders: MetricWords = {
+  name: 'Settled orders',
+  about: 'Orders committed in the period that are paid out.',
+};
+export const settled_net_sales: MetricWords = {
+  name: 'Settled net sales',
+  about: 'Net sales of the orders that are paid out.',
+};
+export const settled_fees: MetricWords = {
+  name: 'Fees of settled orders',
+  about: 'Fees of the orders that are paid out.',
+};
+export const take_rate: MetricWords = {
+  name: 'Take rate',
+  about: 'Fees divided by net sales, over orders that are paid out only.',
+};
+export const overdue_orders: MetricWords = {
+  name: 'Overdue orders',
+  about: 'Orders that arrived more than 15 days ago and of which nothing is paid out.',
+};

@@ -1,0 +1,34 @@
+import type { MetricWords } from './metric.ts';
+
+export const payout: MetricWords = {
+  name: 'Tiền về',
+  about: 'Số tiền sàn đã thanh toán, sau khi trừ phí, hoàn tiền và các khoản điều chỉnh.',
+};
+export const fees: MetricWords = {
+  name: 'Phí sàn',
+  about: 'Các khoản phí và tiền phạt sàn giữ lại trong những lần đã thanh toán.',
+};
+export const pending_payout: MetricWords = {
+  name: 'Tiền chờ thanh toán',
+  about: 'Số tiền sàn đã ghi nhận nhưng chưa thanh toán.',
+};
+export const settled_orders: MetricWords = {
+  name: 'Đơn đã đối soát',
+  about: 'Số đơn hàng đã chốt trong kỳ và đã được thanh toán.',
+};
+export const settled_net_sales: MetricWords = {
+  name: 'Doanh thu thuần đã đối soát',
+  about: 'Doanh thu thuần của những đơn đã được thanh toán.',
+};
+export const settled_fees: MetricWords = {
+  name: 'Phí của đơn đã đối soát',
+  about: 'Phí sàn của những đơn đã được thanh toán.',
+};
+export const take_rate: MetricWords = {
+  name: 'Tỷ lệ phí sàn',
+  about: 'Phí sàn chia cho doanh thu thuần, chỉ tính trên các đơn đã được thanh toán.',
+};
+export const overdue_orders: MetricWords = {
+  name: 'Đơn quá hạn thanh toán',
+  about: 'Số đơn đã giao hơn 15 ngày mà chưa được thanh toán khoản nào.',
+};

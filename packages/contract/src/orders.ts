@@ -1,0 +1,233 @@
+import { Type, type Static } from 'typebox';
+import { endpoints } from './endpoints.ts';
+import type { Routes } from './route.ts';
+import {
+  Amount,
+  Currency,
+  Day,
+  Instant,
+  pageOf,
+  pageParameters,
+  Platform,
+  Uuid,
+} from './values.ts';
+
+/** How far an order or a line of it has come; `unknown` for a status that nobody here has heard of. */
+export const OrderStage = Type.Union([
+  Type.Literal('unpaid'),
+  Type.Literal('to_ship'),
+  Type.Literal('shipping'),
+  Type.Literal('delivered'),
+  Type.Literal('completed'),
+  Type.Literal('cancelled'),
+  Type.Literal('failed_delivery'),
+  Type.Literal('unknown'),
+]);
+export type OrderStage = Static<typeof OrderStage>;
+
+const order = {
+  shopId: Uuid,
+  shopName: Type.String(),
+  platform: Platform,
+  /** The marketplace's own number. */
+  orderId: Type.String(),
+  createdAt: Instant,
+  /** When it became a sale (COD: placed; prepaid: paid); null while it is not one. */
+  committedAt: Type.Union([Instant, Type.Null()]),
+  timeZone: Type.String(),
+  stage: OrderStage,
+  /** Its lines have come differently far. */
+  isSplit: Type.Boolean(),
+  isCod: Type.Boolean(),
+  currency: Currency,
+  /** Σ seller price of all lines: what it adds to GMV once it is a sale. */
+  gmv: Amount,
+  /** What it adds to net sales once it is a sale. */
+  netSales: Amount,
+  /** Kept pieces. */
+  units: Type.Integer(),
+  /** What is odd about it, as codes; usually empty. */
+  flags: Type.Array(Type.String()),
+};
+
+export const OrderRow = Type.Object({
+  ...order,
+  /** Its products by their part of the order's value, the largest first; at most three. */
+  products: Type.Array(Type.String()),
+  /** How many different products it has. */
+  productCount: Type.Integer(),
+});
+export type OrderRow = Static<typeof OrderRow>;
+
+export const OrderQuery = Type.Object({
+  ...pageParameters,
+  /** An order's number, a seller's SKU, or words of a product's name; marks and letter case do not matter. */
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  shop: Type.Optional(Uuid),
+  stage: Type.Optional(OrderStage),
+  /** First day, by when orders were placed, in the shop's own calendar. */
+  from: Type.Optional(Day),
+  /** Last day, included. */
+  to: Type.Optional(Day),
+  /** Only orders that something is odd about. */
+  odd: Type.Optional(Type.Boolean()),
+});
+export type OrderQuery = Static<typeof OrderQuery>;
+
+/** More than this are not counted: `total` stays at it, and `more` says so. */
+export const mostCountedOrders = 10_000;
+
+export const OrderList = Type.Object({
+  ...pageOf(OrderRow).properties,
+  /** There are more than `total`. */
+  more: Type.Boolean(),
+});
+export type OrderList = Static<typeof OrderList>;
+
+export const OrderLine = Type.Object({
+  lineId: Type.String(),
+  sellerSku: Type.String(),
+  name: Type.String(),
+  quantity: Type.Integer(),
+  /** For the whole quantity, before the seller's own price cut. */
+  listPrice: Amount,
+  /** What the seller asks for the whole quantity, before vouchers. */
+  sellerPrice: Amount,
+  sellerVoucher: Amount,
+  platformVoucher: Amount,
+  stage: OrderStage,
+  returnState: Type.String(),
+  /** The status in the marketplace's own words. */
+  rawStatus: Type.String(),
+  cancelledBy: Type.Union([
+    Type.Literal('buyer'),
+    Type.Literal('seller'),
+    Type.Literal('system'),
+    Type.Null(),
+  ]),
+  /** Which of the four a report counts it as. */
+  fate: Type.Union([
+    Type.Literal('kept'),
+    Type.Literal('cancelled'),
+    Type.Literal('failed'),
+    Type.Literal('returned'),
+  ]),
+});
+export type OrderLine = Static<typeof OrderLine>;
+
+export const Order = Type.Object({
+  ...order,
+  paymentMethod: Type.String(),
+  shippingFee: Amount,
+  /** The day of the shop's calendar that it counts on; null while it is not a sale. */
+  salesDay: Type.Union([Day, Type.Null()]),
+  placedDay: Day,
+  cancelled: Amount,
+  failed: Amount,
+  returned: Amount,
+  sellerVouchers: Amount,
+  /** When the marketplace last changed it, and when we read that. */
+  changedAt: Instant,
+  readAt: Instant,
+  lines: Type.Array(OrderLine),
+});
+export type Order = Static<typeof Order>;
+
+/** One version of an answer of the marketplace, word for word. */
+export const OrderAnswer = Type.Object({
+  /** Which part of the order: its head, or its lines. */
+  part: Type.String(),
+  readAt: Instant,
+  /** When the marketplace says it was changed. */
+  changedAt: Type.Union([Instant, Type.Null()]),
+  /** JSON text. */
+  payload: Type.String(),
+});
+export const OrderAnswers = Type.Object({ items: Type.Array(OrderAnswer), total: Type.Integer() });
+export type OrderAnswers = Static<typeof OrderAnswers>;
+
+export const ListingSort = Type.Union([
+  Type.Literal('name'),
+  Type.Literal('-name'),
+  Type.Literal('price'),
+  Type.Literal('-price'),
+  Type.Literal('stock'),
+  Type.Literal('-stock'),
+  Type.Literal('changedAt'),
+  Type.Literal('-changedAt'),
+]);
+export type ListingSort = Static<typeof ListingSort>;
+
+export const ListingQuery = Type.Object({
+  ...pageParameters,
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  shop: Type.Optional(Uuid),
+  /** Only those that are sold out. */
+  soldOut: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(ListingSort),
+});
+export type ListingQuery = Static<typeof ListingQuery>;
+
+/** A SKU as it is offered on a marketplace. */
+export const Listing = Type.Object({
+  shopId: Uuid,
+  shopName: Type.String(),
+  platform: Platform,
+  /** The marketplace's own number of the product. */
+  itemId: Type.String(),
+  skuId: Type.String(),
+  sellerSku: Type.String(),
+  name: Type.String(),
+  /** In the marketplace's own words. */
+  status: Type.String(),
+  currency: Currency,
+  price: Amount,
+  specialPrice: Type.Union([Amount, Type.Null()]),
+  /** Null where the marketplace does not tell. */
+  stock: Type.Union([Type.Integer(), Type.Null()]),
+  changedAt: Instant,
+  /** When it was found that the marketplace does not offer it any more; null while it does. */
+  goneAt: Type.Union([Instant, Type.Null()]),
+});
+export type Listing = Static<typeof Listing>;
+
+export const ListingList = pageOf(Listing);
+export type ListingList = Static<typeof ListingList>;
+
+const orderPath = Type.Object({ shopId: Uuid, orderId: Type.String({ maxLength: 64 }) });
+
+export const orderRoutes = {
+  listOrders: {
+    ...endpoints.listOrders,
+    summary: 'Orders that were read, the newest first',
+    access: 'session',
+    status: 200,
+    query: OrderQuery,
+    response: OrderList,
+  },
+  getOrder: {
+    ...endpoints.getOrder,
+    summary: 'One order with its lines and how it counts',
+    access: 'session',
+    status: 200,
+    params: orderPath,
+    response: Order,
+  },
+  orderAnswers: {
+    ...endpoints.orderAnswers,
+    summary: 'What the marketplace answered about an order, word for word',
+    access: 'session',
+    team: 'member',
+    status: 200,
+    params: orderPath,
+    response: OrderAnswers,
+  },
+  listListings: {
+    ...endpoints.listListings,
+    summary: 'Products as they are offered on the marketplaces',
+    access: 'session',
+    status: 200,
+    query: ListingQuery,
+    response: ListingList,
+  },
+} as const satisfies Routes;
