@@ -100,7 +100,19 @@ export interface CanonicalShop {
 
 /** One item of an answer as it came, kept so that a mapping fault is mended without asking again. */
 export interface RawItem {
-  entity: 'order' | 'order_items' | 'product' | 'shop';
+  entity:
+    | 'order'
+    | 'order_items'
+    | 'product'
+    | 'shop'
+    | 'return'
+    | 'settlement'
+    | 'statement'
+    | 'ad_account'
+    | 'ad_campaign'
+    | 'ad_set'
+    | 'ad'
+    | 'ad_day';
   /** The partner's id; `unidentified:<hash>` when the item carries none that can be read. */
   externalId: string;
   updatedAt: Date | null;

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import type { AdsConnector } from './ads-connector.ts';
 import type {
   CanonicalOrder,
   CanonicalProduct,
@@ -6,7 +8,9 @@ import type {
   RawItem,
   Reject,
 } from './canonical.ts';
+import type { ReturnsReading, SettlementsReading } from './money-readings.ts';
 import type { ThrottleScope } from './partner-error.ts';
+import type { Push } from './push.ts';
 
 /** What a seller's consent gave us. */
 export interface Grant {
@@ -14,11 +18,22 @@ export interface Grant {
   /** null: this grant cannot be renewed; the seller must consent again when it ends. */
   refreshToken: string | null;
   accessExpiresAt: Date;
+  /** When the seller has to consent again, however often the tokens are renewed; null when the partner does not say. */
   refreshExpiresAt: Date | null;
   /** Every shop that the access token opens (a refresh may leave them out); one grant may open a shop in several countries. */
-  shops: { externalShopId: string; region: string }[];
+  shops: GrantedShop[];
   /** The partner's name of the login that consented, when it tells. */
   account: string | null;
+}
+
+export interface GrantedShop {
+  externalShopId: string;
+  region: string;
+  /**
+   * This shop begins a chain of tokens of its own with the access token that it shares now, and is kept and renewed
+   * apart from the others (Shopee's main accounts). In place of the grant's own.
+   */
+  renewal?: Pick<Grant, 'refreshToken' | 'refreshExpiresAt'>;
 }
 
 export interface ShopAccess {
@@ -26,8 +41,11 @@ export interface ShopAccess {
   externalShopId: string;
   /** ISO 3166 alpha-2, upper case. */
   region: string;
-  /** Key of the buyer hash, one per tenant; without it no buyer key is derived. */
-  buyerHashKey?: Uint8Array;
+  /**
+   * Key of the buyer hash, one per tenant; without it no buyer key is derived. A `KeyObject` makes hashing three times
+   * as fast as its bytes.
+   */
+  buyerHashKey?: KeyObject | Uint8Array;
 }
 
 /**
@@ -45,10 +63,22 @@ export interface OrdersPage {
   /** No order twice. */
   orders: { canonical: CanonicalOrder; raw: RawItem[] }[];
   rejects: Reject[];
-  /** Matches in the whole window, as the partner said on the window's first page. */
+  /**
+   * Matches in the whole window, as the partner said on the window's first page. Where it counts nothing, a window
+   * by creation with more than some thousands has an estimate here.
+   */
   total: number;
   /** Opaque; hand it back to read on. null: the window is read to its end. */
   next: string | null;
+}
+
+/** Orders that were asked for by their ids; those that the partner does not know are left out. */
+export type OrdersById = Pick<OrdersPage, 'orders' | 'rejects'>;
+
+/** How many orders there are, as far as a few calls can tell. */
+export interface OrderEstimate {
+  orders: number;
+  isExact: boolean;
 }
 
 export interface ProductsPage {
@@ -67,11 +97,12 @@ export type Derived<Row> = { canonical: Row; reject: null } | { canonical: null;
 export type ShopContext = Pick<ShopAccess, 'region' | 'buyerHashKey'>;
 
 /**
- * One marketplace behind one small interface. Knows the wire protocol and nothing of databases or
- * tenants. Every method rejects with PartnerError and nothing else, except for an abort by `signal`.
+ * What every partner does, behind one small interface: it lets a seller consent, hands out tokens and
+ * renews them, and tells what was linked. Knows the wire protocol and nothing of databases or tenants.
+ * Every method rejects with PartnerError and nothing else, except for an abort by `signal`.
  * Reads are retried a bounded number of times inside; code exchange and refresh never are.
  */
-export interface Connector {
+export interface PartnerConnector {
   readonly platform: Platform;
   /** Rises when the mapping from raw to canonical changes; stored rows can then be derived again. */
   readonly mappingVersion: number;
@@ -86,10 +117,21 @@ export interface Connector {
   /** Single use: the caller makes sure that no two run at once and stores the answer at once. */
   refresh(refreshToken: string): Promise<Grant>;
 
+  /** The shop, or the ad account, that the access opens. */
   readShop(
     access: ShopAccess,
     signal?: AbortSignal,
   ): Promise<{ shop: CanonicalShop; raw: RawItem }>;
+}
+
+/** A marketplace: shops with orders and products. */
+export interface MarketplaceConnector extends PartnerConnector {
+  readonly kind: 'marketplace';
+  /** Absent: the partner has no call for returns; an order's own statuses are all there is. */
+  readonly returns?: ReturnsReading;
+  /** Absent: the partner has no call for payouts. */
+  readonly settlements?: SettlementsReading;
+
   /** One page with the items of its orders, oldest first. `from` null starts the window. */
   readOrders(
     access: ShopAccess,
@@ -97,7 +139,23 @@ export interface Connector {
     from: string | null,
     signal?: AbortSignal,
   ): Promise<OrdersPage>;
+  /**
+   * Orders by their ids, of which it is worth asking for `most` at a time: for more, reading what changed takes
+   * fewer calls. Absent for a partner that has no such call.
+   */
+  readonly ordersById?: {
+    readonly most: number;
+    /** An id that is none of the partner's, or of another shop, is left out of the answer. */
+    read(
+      access: ShopAccess,
+      orderIds: readonly string[],
+      signal?: AbortSignal,
+    ): Promise<OrdersById>;
+  };
+  /** Exactly, however many calls it takes: a window is proven by it. */
   countOrders(access: ShopAccess, window: Window, signal?: AbortSignal): Promise<number>;
+  /** Absent: `countOrders` is a single call. */
+  estimateOrders?(access: ShopAccess, window: Window, signal?: AbortSignal): Promise<OrderEstimate>;
   /** When the shop's first order was placed; null for a shop without orders. */
   firstOrderAt(access: ShopAccess, signal?: AbortSignal): Promise<Date | null>;
   readProducts(
@@ -106,10 +164,37 @@ export interface Connector {
     signal?: AbortSignal,
   ): Promise<ProductsPage>;
 
+  /** Absent for a partner that has none. */
+  readonly events?: EventQueue;
+
   /** Pure: the canonical order from its stored raw items (`order` and `order_items`). */
   deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder>;
   /** Pure: the canonical rows of one stored `product`. */
   deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]>;
+}
+
+/** Any partner; `kind` tells what it can be asked for. */
+export type Connector = MarketplaceConnector | AdsConnector;
+
+/** What came of one pull from a queue of events. */
+export interface Pulled {
+  /** Oldest first, each with an id; some may have come before. */
+  events: readonly Push[];
+  /** Handed to the next pull, it says that these events are taken; null when there is nothing to say so of. */
+  ackId: string | null;
+}
+
+/** The queue of a partner that does not call us but lets its events be fetched. */
+export interface EventQueue {
+  /** The code of the application's queue of this name, which is made when there is none. */
+  open(name: string, signal?: AbortSignal): Promise<string>;
+  /** Has the events of a shop put into the queue; doing it again changes nothing. */
+  subscribe(access: ShopAccess, code: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * The next events, in the order in which they happened. Without the `ackId` of the pull before, or with the same
+   * one again, they come again.
+   */
+  pull(code: string, ackId: string | null, signal?: AbortSignal): Promise<Pulled>;
 }
 
 /** One call on the wire, before it is made. `shop` is null for token calls. */

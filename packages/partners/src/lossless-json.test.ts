@@ -48,6 +48,37 @@ describe('lossless JSON', () => {
     });
   });
 
+  it('takes and refuses what JSON.parse takes and refuses, damaged documents too', () => {
+    const takes = (read: () => unknown) => {
+      try {
+        read();
+        return true;
+      } catch (error) {
+        expect(error).toBeInstanceOf(SyntaxError);
+        return false;
+      }
+    };
+    const damage = fc.tuple(
+      fc.nat(),
+      fc.nat(2),
+      fc.constantFrom(...Array.from('{}[]",:-+.0123456789eE \n')),
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(damage, { maxLength: 3 }), (value, damages) => {
+        let text = JSON.stringify(value);
+        for (const [place, cut, put] of damages) {
+          const from = place % (text.length + 1);
+          text = text.slice(0, from) + put + text.slice(from + cut);
+        }
+        expect(takes(() => parseJson(text))).toBe(takes(() => JSON.parse(text)));
+      }),
+      { numRuns: 1000 },
+    );
+    for (const text of ['{1:2}', '01', '1.', '.5', '-', '+1', '1e', '[1"a"]', 'tru1', '1 2']) {
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+    }
+  });
+
   it('says when there is no array at the path', () => {
     expect(splitArray('{"data":{"orders":null}}', ['data', 'orders'])).toBeNull();
     expect(splitArray('{"code":"901"}', ['data', 'orders'])).toBeNull();

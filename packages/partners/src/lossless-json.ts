@@ -1,48 +1,77 @@
-import { parse } from 'lossless-json';
-
-/** A number that a JavaScript number might not hold exactly, or would spell with an exponent. */
-const delicate = /(?:^|[:[,])\s*-?(?:[\d.]{17,}|[\d.]+[eE]|0\.0{5})/;
-
 /**
- * Parses JSON with every number as a decimal text of exactly its value: ids of 16 digits and more and
- * amounts of money pass unharmed, and what a partner sends as number or as text alike becomes one type.
+ * Parses JSON with every number as the text that it was written with: ids of 16 digits and more and amounts of money
+ * pass unharmed, and what a partner sends as number or as text alike becomes one type.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  try {
-    // 15 digits, and integers up to 2^53, pass through a double unchanged, and the built-in parser is far faster.
-    if (!delicate.test(text)) return numbersToText(JSON.parse(text));
-    return parse(text, null, (digits) => digits);
-  } catch (error) {
-    if (error instanceof TooPrecise) return parse(text, null, (digits) => digits);
-    // Nested deeper than the stack is: hostile or broken, and the same to the caller.
-    if (error instanceof RangeError) throw new SyntaxError('The document is nested too deeply');
-    throw error;
-  }
+  return JSON.parse(quoteNumbers(text));
 }
 
-/** An integer beyond 2^53 was met after all. */
-class TooPrecise extends Error {}
+/** A text as its UTF-16 units, with a 0 behind the last. Positions are those of the text. */
+interface Units {
+  readonly at: Uint16Array;
+  readonly length: number;
+}
 
-/** In place: the value has just been made by the parser and belongs to nobody else. */
-function numbersToText(value: unknown): unknown {
-  if (typeof value === 'number') {
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new TooPrecise();
-    return String(value);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1)
-      value[index] = numbersToText(value[index]);
-    return value;
-  }
-  for (const key of Object.keys(value)) {
-    const member: unknown = Reflect.get(value, key);
-    if (typeof member === 'number' || typeof member === 'object') {
-      Reflect.set(value, key, numbersToText(member));
+/** Used again by every call; a longer text than this gets room of its own. */
+const usualRoom = new Uint16Array(1 << 19);
+
+/** Characters are read several times faster here than in a string; copying them costs next to nothing. */
+function unitsOf(text: string): Units {
+  const { length } = text;
+  const at = length < usualRoom.length ? usualRoom : new Uint16Array(length + 1);
+  Buffer.from(at.buffer, at.byteOffset, at.byteLength).write(text, 'utf16le');
+  at[length] = 0;
+  return { at, length };
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const digit0 = 0x30;
+const digit9 = 0x39;
+const colon = 0x3a;
+const bracketOpens = 0x5b;
+const backslash = 0x5c;
+const bracketCloses = 0x5d;
+const braceOpens = 0x7b;
+const braceCloses = 0x7d;
+
+/** No honest answer comes near it; whoever walks through a document deeper than the stack would fall over. */
+const deepest = 1000;
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The document with quotes around its numbers. The built-in parser then takes them for texts, which is several times
+ * faster than any parser that is written in JavaScript.
+ * @throws SyntaxError for what stands in a number's place and is none
+ */
+function quoteNumbers(text: string): string {
+  const units = unitsOf(text);
+  const { at, length } = units;
+  let quoted = '';
+  let copied = 0;
+  let depth = 0;
+  for (let next = 0; next < length; next += 1) {
+    const unit = at[next] ?? 0;
+    if (unit === quote) {
+      next = stringEnd(units, next) - 1;
+    } else if (unit === braceOpens || unit === bracketOpens) {
+      depth += 1;
+      if (depth > deepest) throw new SyntaxError('The document is nested too deeply');
+    } else if (unit === braceCloses || unit === bracketCloses) {
+      depth -= 1;
+    } else if (unit === minus || (unit >= digit0 && unit <= digit9)) {
+      const end = skipScalar(units, next);
+      const written = text.slice(next, end);
+      const isName = at[skipBlank(units, end)] === colon;
+      if (isName || !number.test(written)) throw new SyntaxError('A number was expected');
+      quoted += `${text.slice(copied, next)}"${written}"`;
+      copied = end;
+      next = end - 1;
     }
   }
-  return value;
+  return copied === 0 ? text : quoted + text.slice(copied);
 }
 
 export interface SplitJson {
@@ -58,93 +87,116 @@ export interface SplitJson {
  * @throws SyntaxError for a document that ends early or is not JSON where it had to be looked at
  */
 export function splitArray(text: string, path: readonly string[]): SplitJson | null {
-  let at = skipBlank(text, 0);
+  const units = unitsOf(text);
+  const { at } = units;
+  let from = skipBlank(units, 0);
   for (const name of path) {
-    const member = findMember(text, at, name);
+    const member = findMember(text, units, from, name);
     if (member === null) return null;
-    at = member;
+    from = member;
   }
-  if (text[at] !== '[') return null;
+  if (at[from] !== bracketOpens) return null;
   const elements: string[] = [];
-  let next = skipBlank(text, at + 1);
-  while (text[next] !== ']') {
-    const end = skipValue(text, next);
+  let next = skipBlank(units, from + 1);
+  while (at[next] !== bracketCloses) {
+    const end = skipValue(units, next);
     elements.push(text.slice(next, end));
-    next = skipBlank(text, end);
-    if (text[next] === ',') {
-      next = skipBlank(text, next + 1);
-      if (text[next] === ']') throw new SyntaxError('An array ends in a comma');
-    } else if (text[next] !== ']') {
+    next = skipBlank(units, end);
+    if (at[next] === comma) {
+      next = skipBlank(units, next + 1);
+      if (at[next] === bracketCloses) throw new SyntaxError('An array ends in a comma');
+    } else if (at[next] !== bracketCloses) {
       throw new SyntaxError('An array is not closed');
     }
   }
-  return { rest: `${text.slice(0, at)}[]${text.slice(next + 1)}`, elements };
+  return { rest: `${text.slice(0, from)}[]${text.slice(next + 1)}`, elements };
 }
 
-/** Where the value of a member of the object at `at` starts; of two with one name, the last. */
-function findMember(text: string, at: number, name: string): number | null {
-  if (text[at] !== '{') return null;
+/**
+ * The value of a member of the document's object, verbatim; null without such a member.
+ * @throws SyntaxError for a document that ends early or is not JSON where it had to be looked at
+ */
+export function memberText(text: string, name: string): string | null {
+  const units = unitsOf(text);
+  const from = findMember(text, units, skipBlank(units, 0), name);
+  return from === null ? null : text.slice(from, skipValue(units, from));
+}
+
+/** Where the value of a member of the object at `from` starts; of two with one name, the last. */
+function findMember(text: string, units: Units, from: number, name: string): number | null {
+  const { at } = units;
+  if (at[from] !== braceOpens) return null;
   let found: number | null = null;
-  let next = skipBlank(text, at + 1);
-  while (text[next] !== '}') {
-    if (text[next] !== '"') throw new SyntaxError('A member name was expected');
-    const end = skipString(text, next);
+  let next = skipBlank(units, from + 1);
+  while (at[next] !== braceCloses) {
+    if (at[next] !== quote) throw new SyntaxError('A member name was expected');
+    const end = skipString(units, next);
     const key: unknown = JSON.parse(text.slice(next, end));
-    next = skipBlank(text, end);
-    if (text[next] !== ':') throw new SyntaxError('A colon was expected');
-    next = skipBlank(text, next + 1);
+    next = skipBlank(units, end);
+    if (at[next] !== colon) throw new SyntaxError('A colon was expected');
+    next = skipBlank(units, next + 1);
     if (key === name) found = next;
-    next = skipBlank(text, skipValue(text, next));
-    if (text[next] === ',') next = skipBlank(text, next + 1);
-    else if (text[next] !== '}') throw new SyntaxError('An object is not closed');
+    next = skipBlank(units, skipValue(units, next));
+    if (at[next] === comma) next = skipBlank(units, next + 1);
+    else if (at[next] !== braceCloses) throw new SyntaxError('An object is not closed');
   }
   return found;
 }
 
-function skipBlank(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
-    at += 1;
-  }
+function isBlank(unit: number | undefined): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
 
-/** The position after the string that starts at `from`. */
-function skipString(text: string, from: number): number {
-  let at = from + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    if (quote === -1) throw new SyntaxError('A string is not closed');
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-    at = quote + 1;
-  }
+function skipBlank({ at }: Units, from: number): number {
+  let next = from;
+  while (isBlank(at[next])) next += 1;
+  return next;
 }
 
-const scalar = /[^\s,\]}]+/y;
+/** The position after the string that starts at `from`; behind the end for one that does not close. */
+function stringEnd({ at, length }: Units, from: number): number {
+  for (let next = from + 1; next < length; next += 1) {
+    const unit = at[next];
+    if (unit === quote) return next + 1;
+    if (unit === backslash) next += 1;
+  }
+  return length + 1;
+}
+
+function skipString(units: Units, from: number): number {
+  const end = stringEnd(units, from);
+  if (end > units.length) throw new SyntaxError('A string is not closed');
+  return end;
+}
 
 /** The position after the value that starts at `from`. */
-function skipValue(text: string, from: number): number {
-  const first = text[from];
-  if (first === '"') return skipString(text, from);
-  if (first !== '{' && first !== '[') {
-    scalar.lastIndex = from;
-    if (!scalar.test(text)) throw new SyntaxError('A value was expected');
-    return scalar.lastIndex;
-  }
+function skipValue(units: Units, from: number): number {
+  const { at, length } = units;
+  const first = at[from];
+  if (first === quote) return skipString(units, from);
+  if (first !== braceOpens && first !== bracketOpens) return skipScalar(units, from);
   let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) {
-      at = skipString(text, at) - 1;
-    } else if (code === 0x7b || code === 0x5b) {
+  for (let next = from; next < length; next += 1) {
+    const unit = at[next];
+    if (unit === quote) {
+      next = skipString(units, next) - 1;
+    } else if (unit === braceOpens || unit === bracketOpens) {
       depth += 1;
-    } else if (code === 0x7d || code === 0x5d) {
+    } else if (unit === braceCloses || unit === bracketCloses) {
       depth -= 1;
-      if (depth === 0) return at + 1;
+      if (depth === 0) return next + 1;
     }
   }
   throw new SyntaxError('The document ends inside a value');
+}
+
+function skipScalar({ at, length }: Units, from: number): number {
+  let next = from;
+  while (next < length) {
+    const unit = at[next];
+    if (unit === comma || unit === bracketCloses || unit === braceCloses || isBlank(unit)) break;
+    next += 1;
+  }
+  if (next === from) throw new SyntaxError('A value was expected');
+  return next;
 }

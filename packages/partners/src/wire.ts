@@ -5,7 +5,10 @@ const largestBody = 32 * 1024 * 1024;
 
 export interface WireAnswer {
   status: number;
+  headers: Headers;
   text: string;
+  /** What `Retry-After` asks for; null without it, or when it names a date. */
+  retryAfterMs: number | null;
 }
 
 /**
@@ -25,7 +28,10 @@ export async function exchange(
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return { status: response.status, text: await readText(response) };
+    const { status, headers } = response;
+    const wait = headers.get('retry-after') ?? '';
+    const retryAfterMs = /^\d{1,6}$/.test(wait) ? Number(wait) * 1000 : null;
+    return { status, headers, text: await readText(response), retryAfterMs };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // The cause is left out: it may print the address, and the address holds the access token.

@@ -1,14 +1,19 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical.ts';
-import type { Connector, ConnectorEnvironment, ShopAccess } from '../connector.ts';
+import type { ConnectorEnvironment, MarketplaceConnector, ShopAccess } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
 import { LazadaClient, type LazadaApplication } from './client.ts';
 import { deriveOrder } from './order-mapping.ts';
 import { countOrders, firstOrderAt, readOrders } from './orders.ts';
+import { mostById, readOrdersById } from './orders-by-id.ts';
 import { deriveProduct, readProducts } from './products.ts';
 import { knownRegion } from './regions.ts';
+import { deriveReturn } from './return-mapping.ts';
+import { readReturns } from './returns.ts';
+import { deriveSettlement, deriveStatement } from './settlement-mapping.ts';
+import { readSettlements } from './settlements.ts';
 import { mappingVersion } from './statuses.ts';
 import { exchangeCode, refresh } from './tokens.ts';
 
@@ -16,9 +21,10 @@ import { exchangeCode, refresh } from './tokens.ts';
 export function createLazadaConnector(
   application: LazadaApplication,
   environment: ConnectorEnvironment,
-): Connector {
+): MarketplaceConnector {
   const client = new LazadaClient(application, environment);
   return {
+    kind: 'marketplace',
     platform: 'LAZADA',
     mappingVersion,
     authorizeUrl({ state, redirectUri }) {
@@ -34,11 +40,28 @@ export function createLazadaConnector(
     refresh: (refreshToken) => refresh(client, refreshToken),
     readShop: (access, signal) => readShop(client, access, signal),
     readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    ordersById: {
+      most: mostById,
+      read: (access, ids, signal) => readOrdersById(client, access, ids, signal),
+    },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
     firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
     readProducts: (access, from, signal) => readProducts(client, access, from, signal),
     deriveOrder,
     deriveProduct,
+    returns: {
+      readReturns: (access, window, from, signal) =>
+        readReturns(client, access, window, from, signal),
+      deriveReturn,
+    },
+    settlements: {
+      // A statement covers a week and is paid within days; corrections are bookings of their own.
+      settleDays: 30,
+      readSettlements: (access, span, from, signal) =>
+        readSettlements(client, access, span, from, signal),
+      deriveSettlement,
+      deriveStatement,
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Reject } from '../canonical.ts';
-import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
+import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
@@ -30,7 +30,7 @@ const CheckpointShape = Type.Object({
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-interface Row extends ParsedItem {
+export interface Row extends ParsedItem {
   /** null: it cannot be read as an order. */
   orderId: string | null;
   createdAt: Date | null;
@@ -58,6 +58,24 @@ export async function readOrders(
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
+  const { orders, rejects } = await withItems(client, access, known, signal);
+  const windowTotal = checkpoint?.total ?? matches;
+  const next = nextCheckpoint(known, { window, after, offset, matches });
+  return {
+    orders,
+    rejects,
+    total: windowTotal,
+    next: next && JSON.stringify({ ...next, total: windowTotal } satisfies Checkpoint),
+  };
+}
+
+/** Orders of a list with all of their items. */
+export async function withItems(
+  client: LazadaClient,
+  access: ShopAccess,
+  known: readonly Row[],
+  signal: AbortSignal | undefined,
+): Promise<OrdersById> {
   const readable = known.filter((row) => row.orderId !== null);
   const rejects: Reject[] = known
     .filter((row) => row.orderId === null)
@@ -77,14 +95,7 @@ export async function readOrders(
     if (derived.reject) rejects.push(derived.reject);
     else orders.push({ canonical: derived.canonical, raw });
   }
-  const windowTotal = checkpoint?.total ?? matches;
-  const next = nextCheckpoint(known, { window, after, offset, matches });
-  return {
-    orders,
-    rejects,
-    total: windowTotal,
-    next: next && JSON.stringify({ ...next, total: windowTotal } satisfies Checkpoint),
-  };
+  return { orders, rejects };
 }
 
 /**
@@ -210,7 +221,7 @@ function nextCheckpoint(
     : { after: at.after.toISOString(), offset: nextOffset };
 }
 
-function toRow(payload: string, region: LazadaRegion): Row {
+export function toRow(payload: string, region: LazadaRegion): Row {
   const value = parsed(payload);
   const read = (field: string) => {
     const text: unknown =

@@ -3,7 +3,12 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
-import type { Connector, ConnectorEnvironment, ShopAccess, Window } from '../connector.ts';
+import type {
+  ConnectorEnvironment,
+  MarketplaceConnector,
+  ShopAccess,
+  Window,
+} from '../connector.ts';
 import { byDay, LedgerDay } from '../testing/by-day.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createLazadaConnector } from './connector.ts';
@@ -26,7 +31,7 @@ const Shops = Type.Object({
 
 describe('the Lazada connector against the sandbox', () => {
   let sandbox: Sandbox;
-  let connector: Connector;
+  let connector: MarketplaceConnector;
   let access: ShopAccess;
   let refreshToken: string;
   const throttles: number[] = [];
@@ -125,6 +130,17 @@ describe('the Lazada connector against the sandbox', () => {
     expect([...updated.orders.keys()].toSorted()).toEqual([...created.orders.keys()].toSorted());
     // A page starts again at the second of the last one's end, so little is read twice.
     expect(updated.pages).toBeLessThanOrEqual(created.pages + 2);
+  });
+
+  it('reads orders by their ids as it lists them, and leaves out those of nobody', async () => {
+    const { orders } = await readAll(all);
+    const wanted = [...orders.values()].slice(-3);
+    const ids = wanted.map((order) => order.orderId);
+    const read = await connector.ordersById?.read(access, [...ids, '999999999999999', 'not an id']);
+    expect(read?.rejects).toEqual([]);
+    const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
+    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+    expect(found.size).toBe(3);
   });
 
   it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {

@@ -1,10 +1,15 @@
-import type { Connector, ConnectorEnvironment } from '../connector.ts';
+import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
 import { ShopeeClient, type ShopeeApplication } from './client.ts';
+import { estimateOrders } from './estimate.ts';
 import { firstOrderAt } from './first-order.ts';
 import { countOrders } from './order-list.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { readOrders } from './orders.ts';
+import { pageSize, readOrders, readOrdersById } from './orders.ts';
 import { deriveProduct, readProducts } from './products.ts';
+import { deriveReturn } from './return-mapping.ts';
+import { readReturns } from './returns.ts';
+import { deriveSettlement, deriveStatement } from './settlement-mapping.ts';
+import { readSettlements, settleDays } from './settlements.ts';
 import { readShop } from './shop.ts';
 import { mappingVersion } from './statuses.ts';
 import { exchangeCode, refresh } from './tokens.ts';
@@ -13,9 +18,10 @@ import { exchangeCode, refresh } from './tokens.ts';
 export function createShopeeConnector(
   application: ShopeeApplication,
   environment: ConnectorEnvironment,
-): Connector {
+): MarketplaceConnector {
   const client = new ShopeeClient(application, environment);
   return {
+    kind: 'marketplace',
     platform: 'SHOPEE',
     mappingVersion,
     authorizeUrl({ state, redirectUri }) {
@@ -31,9 +37,26 @@ export function createShopeeConnector(
     refresh: (refreshToken) => refresh(client, refreshToken),
     readShop: (access, signal) => readShop(client, access, signal),
     readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    ordersById: {
+      most: pageSize,
+      read: (access, names, signal) => readOrdersById(client, access, names, signal),
+    },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
+    estimateOrders: (access, window, signal) => estimateOrders(client, access, window, signal),
     firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
     readProducts: (access, from, signal) => readProducts(client, access, from, signal),
+    returns: {
+      readReturns: (access, window, from, signal) =>
+        readReturns(client, access, window, from, signal),
+      deriveReturn,
+    },
+    settlements: {
+      settleDays,
+      readSettlements: (access, span, from, signal) =>
+        readSettlements(client, access, span, from, signal),
+      deriveSettlement,
+      deriveStatement,
+    },
     deriveOrder,
     deriveProduct,
   };

@@ -1,13 +1,15 @@
 import type { ShopAccess } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { ShopeeClient } from './client.ts';
-import { listNames, listPath, slicesOf, type Slice } from './order-list.ts';
+import { listNames, listPath, longestSpan, slicesOf, type Slice } from './order-list.ts';
 import { readDetails } from './order-details.ts';
 
 const dayMs = 86_400_000;
 /** A shop that has sold nothing for longer than this is taken to begin after the pause. */
 const longestPauseDays = 400;
 /** Shopee opened in 2015. */
+/** Enough to tell whether there is any, also when a page comes short. */
+const fewOrders = 20;
 const beginning = Date.parse('2015-01-01T00:00:00Z');
 
 /**
@@ -32,7 +34,15 @@ export async function firstOrderAt(
       if (emptySeconds > longestPauseDays * 86_400) break;
     }
   }
-  return oldest && earliestIn(client, access, oldest, signal);
+  if (oldest === null) return null;
+  let earliest = await earliestIn(client, access, oldest, signal);
+  // A page that came short must not cut off the beginning: what lies before is looked at once more.
+  for (;;) {
+    const to = Math.floor(earliest.getTime() / 1000) - 1;
+    const before = { from: to - longestSpan, to };
+    if (!(await holdsOrders(client, access, before, signal))) return earliest;
+    earliest = await earliestIn(client, access, before, signal);
+  }
 }
 
 async function holdsOrders(
@@ -41,7 +51,7 @@ async function holdsOrders(
   slice: Slice,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const ask = { field: 'created', slice, cursor: null, size: 1 } as const;
+  const ask = { field: 'created', slice, cursor: null, size: fewOrders } as const;
   return (await listNames(client, access, ask, signal)).names.length > 0;
 }
 

@@ -6,7 +6,7 @@ import type { ShopeeClient } from './client.ts';
 
 export const listPath = '/api/v2/order/get_order_list';
 /** A call may span fifteen days; one second less, for it is not said whether the ends count. */
-const longestSpan = 15 * 86_400 - 1;
+export const longestSpan = 15 * 86_400 - 1;
 const dayMs = 86_400_000;
 
 /** A stretch of time that one call may ask for, in whole seconds. */
@@ -26,14 +26,19 @@ const Page = Compile(
 );
 
 /** A window in stretches that the platform takes, oldest first. They share a second, and rows are told apart by key. */
-export function slicesOf(window: Pick<Window, 'from' | 'to'>, now: Date): Slice[] {
+export function slicesOf(
+  window: Pick<Window, 'from' | 'to'>,
+  now: Date,
+  firstSpan = longestSpan,
+): Slice[] {
   // Nothing is younger than the present; a day more, for the partner's clock may be ahead of ours.
   const latest = Math.min(window.to.getTime(), now.getTime() + dayMs);
   const end = Math.ceil(latest / 1000);
   const slices: Slice[] = [];
   let from = Math.max(0, Math.floor(window.from.getTime() / 1000));
   while (from < end) {
-    const to = Math.min(from + longestSpan, end);
+    const span = slices.length === 0 ? firstSpan : longestSpan;
+    const to = Math.min(from + span, end);
     slices.push({ from, to });
     from = to;
   }
@@ -76,30 +81,11 @@ export async function listNames(
   return { names, cursor: more ? (cursor ?? null) : null };
 }
 
-/** Every order number of a slice. */
-async function allNames(
-  client: ShopeeClient,
-  access: ShopAccess,
-  field: Window['field'],
-  slice: Slice,
-  signal: AbortSignal | undefined,
-): Promise<string[]> {
-  const found: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Names = await listNames(
-      client,
-      access,
-      { field, slice, cursor, size: 100 },
-      signal,
-    );
-    found.push(...page.names);
-    cursor = page.cursor;
-  } while (cursor !== null);
-  return found;
-}
-
-/** Orders in the window. The platform counts nothing, so their numbers are listed. */
+/**
+ * Orders in the window. The platform counts nothing, so their numbers are listed: for a window by creation, whose
+ * completeness is proven by this, twice, cut at other places the second time. A page that came short is then made
+ * up for, where the same page of the reading may have come short as well.
+ */
 export async function countOrders(
   client: ShopeeClient,
   access: ShopAccess,
@@ -107,8 +93,60 @@ export async function countOrders(
   signal?: AbortSignal,
 ): Promise<number> {
   const names = new Set<string>();
-  for (const slice of slicesOf(window, client.environment.clock())) {
-    for (const name of await allNames(client, access, window.field, slice, signal)) names.add(name);
+  const now = client.environment.clock();
+  const cuts =
+    window.field === 'created' ? [longestSpan, Math.floor(longestSpan / 2)] : [longestSpan];
+  for (const firstSpan of cuts) {
+    await gather(
+      client,
+      access,
+      window.field,
+      slicesOf(window, now, firstSpan),
+      names,
+      Infinity,
+      signal,
+    );
   }
   return names.size;
+}
+
+/** Orders in the window as listed once; null when there are more than `most`, of which no more is listed. */
+export async function countUpTo(
+  client: ShopeeClient,
+  access: ShopAccess,
+  window: Window,
+  most: number,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  const names = new Set<string>();
+  const slices = slicesOf(window, client.environment.clock());
+  const ended = await gather(client, access, window.field, slices, names, most, signal);
+  return ended ? names.size : null;
+}
+
+/** Adds the numbers of all orders; false when it stopped at more than `most`. */
+async function gather(
+  client: ShopeeClient,
+  access: ShopAccess,
+  field: Window['field'],
+  slices: readonly Slice[],
+  names: Set<string>,
+  most: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for (const slice of slices) {
+    let cursor: string | null = null;
+    do {
+      const page: Names = await listNames(
+        client,
+        access,
+        { field, slice, cursor, size: 100 },
+        signal,
+      );
+      for (const name of page.names) names.add(name);
+      if (names.size > most) return false;
+      cursor = page.cursor;
+    } while (cursor !== null);
+  }
+  return true;
 }

@@ -226,7 +226,8 @@ function priceOf(
   return original;
 }
 
-function smallestUnit(currency: string): bigint {
+/** The smallest amount of a currency that is paid. */
+export function smallestUnit(currency: string): bigint {
   return currency === 'VND' || currency === 'IDR' || currency === 'TWD' ? 10_000n : 100n;
 }
 

@@ -1,14 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
+import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { ShopeeClient } from './client.ts';
+import { estimateOrders } from './estimate.ts';
 import { readDetails, readIncomes } from './order-details.ts';
-import { countOrders, listNames, listPath, slicesOf } from './order-list.ts';
+import { countOrders, countUpTo, listNames, listPath, slicesOf } from './order-list.ts';
 import { deriveParsed } from './order-mapping.ts';
 
 /** As many as one call about their details takes. */
-const pageSize = 50;
+export const pageSize = 50;
+/** A window by creation that holds more is not counted through before it is read: it will be cut. */
+const mostCounted = 5000;
 
 const CheckpointShape = Type.Object({
   /** End of the window as it was cut on its first page, seconds. */
@@ -32,7 +35,7 @@ export async function readOrders(
 ): Promise<OrdersPage> {
   const now = client.environment.clock();
   const checkpoint = from === null ? null : parseCheckpoint(from);
-  const total = checkpoint?.total ?? (await countOrders(client, access, window, signal));
+  const total = checkpoint?.total ?? (await countFirst(client, access, window, signal));
   const rest = checkpoint
     ? { from: new Date(checkpoint.from * 1000), to: new Date(checkpoint.end * 1000) }
     : window;
@@ -52,18 +55,34 @@ export async function readOrders(
     cursor = null;
     // Stretches without orders are passed over; the last one ends the window.
     if (page.names.length === 0 && page.cursor === null && later) continue;
-    const read = await readPage(client, access, page.names, signal);
+    const read = await readOrdersById(client, access, page.names, signal);
     return { ...read, total, next: next && JSON.stringify(next) };
   }
   return { orders: [], rejects: [], total, next: null };
 }
 
-async function readPage(
+/** How many orders the window holds; an estimate for one by creation that holds more than are counted in a row. */
+async function countFirst(
+  client: ShopeeClient,
+  access: ShopAccess,
+  window: Window,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  // What changed is proven by this very number, what was created by a count when it has been read.
+  if (window.field === 'updated') return countOrders(client, access, window, signal);
+  const counted = await countUpTo(client, access, window, mostCounted, signal);
+  if (counted !== null) return counted;
+  const { orders } = await estimateOrders(client, access, window, signal);
+  return Math.max(orders, mostCounted + 1);
+}
+
+/** Orders by their numbers, with lines and incomes. A number that the shop has no order for is left out. */
+export async function readOrdersById(
   client: ShopeeClient,
   access: ShopAccess,
   names: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<Pick<OrdersPage, 'orders' | 'rejects'>> {
+): Promise<OrdersById> {
   const rows = await readDetails(client, access, names, signal);
   // What nobody has paid has no income yet.
   const earning = rows.flatMap((row) => (row.status === 'UNPAID' ? [] : (row.name ?? [])));

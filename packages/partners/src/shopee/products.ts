@@ -5,6 +5,7 @@ import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connecto
 import { Unreadable, firstError, money, parsed } from '../reading.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
+import { sideBySide } from '../side-by-side.ts';
 import type { ShopeeClient } from './client.ts';
 import { regionOf } from './regions.ts';
 
@@ -13,6 +14,8 @@ const basePath = '/api/v2/product/get_item_base_info';
 const modelsPath = '/api/v2/product/get_model_list';
 /** As many as one call about their base information takes. */
 const pageSize = 50;
+/** Calls for models that are under way at once. */
+const modelCalls = 4;
 const statuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
 
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
@@ -115,9 +118,8 @@ async function readListings(
   if (!hasArray) {
     throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
   }
-  const listings: RawItem[] = [];
-  // One after another: each is a call, and the shop's quota is shared with the reading of orders.
-  for (const payload of elements) {
+  // Each is a call. Few at a time: the shop's quota is shared with the reading of orders.
+  const listings = await sideBySide(elements, modelCalls, async (payload) => {
     const item = parsed(payload);
     const read = (name: string): unknown =>
       typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
@@ -136,8 +138,8 @@ async function readListings(
       models = answer.text;
     }
     const whole = `{"item":${payload},"models":${models}}`;
-    listings.push(rawItem('product', itemId, updatedAt, whole));
-  }
+    return rawItem('product', itemId, updatedAt, whole);
+  });
   return newestByKey(
     listings,
     (raw) => raw.externalId,

@@ -3,7 +3,12 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
-import type { Connector, ConnectorEnvironment, ShopAccess, Window } from '../connector.ts';
+import type {
+  ConnectorEnvironment,
+  MarketplaceConnector,
+  ShopAccess,
+  Window,
+} from '../connector.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createShopeeConnector } from './connector.ts';
 
@@ -31,11 +36,17 @@ const Shops = Type.Object({
   items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
 });
 
+const frozen = { frozen: true };
+const Clock = Type.Object({ now: Type.String() });
+
 describe('the Shopee connector against the sandbox', () => {
   let sandbox: Sandbox;
-  let connector: Connector;
+  let connector: MarketplaceConnector;
   let access: ShopAccess;
   let refreshToken: string;
+  let grantEndsAt: Date | null;
+  /** A year after the sandbox's present, which stands still. */
+  let authorisationEndsAt: Date;
   let waits = 0;
 
   const environment: ConnectorEnvironment = {
@@ -55,13 +66,16 @@ describe('the Shopee connector against the sandbox', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+    const clock = Value.Parse(Clock, await sandbox.control('PUT', '/_sandbox/clock', frozen));
+    const present = Math.floor(Date.parse(clock.now) / 1000);
+    authorisationEndsAt = new Date((present + 365 * 86_400) * 1000);
     connector = createShopeeConnector(sandbox.shopee, environment);
     const grant = await connector.exchangeCode(await sandbox.authorize(shopId, 'SHOPEE'), {
       shop_id: shopId,
     });
     const [shop] = grant.shops;
     if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
+    grantEndsAt = grant.refreshExpiresAt;
     access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
     ({ refreshToken } = grant);
   });
@@ -171,6 +185,18 @@ describe('the Shopee connector against the sandbox', () => {
     expect((await connector.firstOrderAt(access))?.toISOString()).toBe(expected);
   });
 
+  it('reads orders by their numbers as it lists them, and leaves out those of nobody', async () => {
+    const from = new Date('2026-11-10T00:00:00Z');
+    const changed = await readAll({ field: 'updated', from, to: new Date('2036-01-01T00:00:00Z') });
+    const wanted = [...changed.values()].slice(-3);
+    const ids = wanted.map((order) => order.orderId);
+    const read = await connector.ordersById?.read(access, [...ids, '260101NOBODY00']);
+    expect(read?.rejects).toEqual([]);
+    const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
+    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+    expect(found.size).toBe(3);
+  });
+
   it('reads what changed, and nothing for a window of the future', async () => {
     const from = new Date('2026-11-10T00:00:00Z');
     const changed = await readAll({ field: 'updated', from, to: new Date('2036-01-01T00:00:00Z') });
@@ -203,18 +229,23 @@ describe('the Shopee connector against the sandbox', () => {
     expect([...sold].filter((sku) => !listed.has(sku))).toEqual([]);
   });
 
-  it.each(['http_5xx', 'broken_json', 'drop_connection', 'throttle', 'duplicate_items'])(
-    'loses nothing to %s',
-    async (kind) => {
-      const window = { ...all, from: new Date('2026-10-01T00:00:00Z') };
-      const whole = await readAll(window);
-      await fault({ kind, probability: kind === 'duplicate_items' ? 1 : 0.2, seconds: 0 });
-      expect(await readAll(window)).toEqual(whole);
-      if (kind === 'throttle') expect(waits).toBeGreaterThan(0);
-    },
-  );
+  it.each([
+    ['http_5xx', 0.2],
+    ['broken_json', 0.2],
+    ['drop_connection', 0.2],
+    ['throttle', 0.2],
+    ['duplicate_items', 1],
+    ['reorder_items', 1],
+    ['latency', 0.2],
+  ])('loses nothing to %s', async (kind, probability) => {
+    const window = { ...all, from: new Date('2026-10-01T00:00:00Z') };
+    const whole = await readAll(window);
+    await fault({ kind, probability, seconds: 0, ms: 20 });
+    expect(await readAll(window)).toEqual(whole);
+    if (kind === 'throttle') expect(waits).toBeGreaterThan(0);
+  });
 
-  it('says what an expired or withdrawn token, a used code and a main account mean', async () => {
+  it('says what an expired or withdrawn token, a used code and a redirect without a shop mean', async () => {
     await fault({ kind: 'api_error', code: 'invalid_acceess_token', count: 1 });
     await expect(connector.readShop(access)).rejects.toMatchObject({ kind: 'unauthorized' });
     await fault({ kind: 'api_error', code: 'error_limit', count: 1 });
@@ -226,15 +257,21 @@ describe('the Shopee connector against the sandbox', () => {
       kind: 'invalid_request',
       code: 'invalid_code',
     });
-    await expect(connector.exchangeCode('main', { main_account_id: '7' })).rejects.toMatchObject({
+    await expect(connector.exchangeCode('of nobody')).rejects.toMatchObject({
       kind: 'invalid_request',
       code: 'shop_missing',
+    });
+    await expect(connector.exchangeCode('main', { main_account_id: '7' })).rejects.toMatchObject({
+      code: 'invalid_code',
     });
   });
 
   it('rotates tokens, and takes a spent refresh token for a consent that is over', async () => {
+    expect(grantEndsAt).toEqual(authorisationEndsAt);
     const next = await connector.refresh(refreshToken);
     expect(next.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
+    // A renewal does not put off the end of the seller's authorisation.
+    expect(next.refreshExpiresAt).toEqual(authorisationEndsAt);
     expect(next.accessToken).not.toBe(access.accessToken);
     await expect(connector.refresh(refreshToken)).rejects.toMatchObject({
       kind: 'needs_reauthorization',
@@ -242,6 +279,34 @@ describe('the Shopee connector against the sandbox', () => {
     });
     access = { ...access, accessToken: next.accessToken };
     expect((await connector.readShop(access)).shop.externalShopId).toBe(shopId);
+  });
+
+  it('reads all shops of a main account, each with a chain of tokens of its own', async () => {
+    const answer = await sandbox.control('POST', '/_sandbox/authorize', {
+      platform: 'SHOPEE',
+      shop: shopId,
+      mainAccount: true,
+      redirectUri: 'http://localhost:3000/oauth/callback/shopee',
+    });
+    const of = Value.Parse(
+      Type.Object({ code: Type.String(), main_account_id: Type.String() }),
+      answer,
+    );
+    const extras = { main_account_id: of.main_account_id };
+    const grant = await connector.exchangeCode(of.code, extras);
+    expect(grant).toMatchObject({ refreshToken: null, account: of.main_account_id });
+    expect(grant.shops.map((shop) => shop.externalShopId)).toEqual(['310391240', shopId]);
+    const tokens = new Set([grant.accessToken]);
+    for (const { externalShopId, region, renewal } of grant.shops) {
+      const shared = { externalShopId, region, accessToken: grant.accessToken };
+      expect((await connector.readShop(shared)).shop.externalShopId).toBe(externalShopId);
+      expect(renewal?.refreshExpiresAt).toEqual(authorisationEndsAt);
+      const own = await connector.refresh(renewal?.refreshToken ?? '');
+      expect(own.shops).toEqual([{ externalShopId, region }]);
+      tokens.add(own.accessToken);
+      await connector.readShop({ ...shared, accessToken: own.accessToken });
+    }
+    expect(tokens.size).toBe(3);
   });
 
   it('leads to the authorisation page', async () => {

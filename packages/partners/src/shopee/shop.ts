@@ -14,6 +14,8 @@ const ShopInfo = Compile(
     shop_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
     status: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    /** End of the authorisation, Unix seconds. */
+    expire_time: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
   }),
 );
 
@@ -25,16 +27,17 @@ async function ask(client: ShopeeClient, access: ShopAccess, signal: AbortSignal
   return { info: body, text };
 }
 
-/** The country of a shop whose token has just been given; the token's answer does not tell it. */
-export async function readRegion(
+/** Country and end of the authorisation of a shop whose token has just been given; the token's answer tells neither. */
+export async function readAuthorisation(
   client: ShopeeClient,
   accessToken: string,
   externalShopId: string,
-): Promise<string> {
+): Promise<{ region: string; endsAt: Date | null }> {
   const { info } = await ask(client, { accessToken, externalShopId, region: 'VN' }, undefined);
   const region = info.region.toUpperCase();
   knownRegion(region, path);
-  return region;
+  const seconds = Number(info.expire_time ?? 0);
+  return { region, endsAt: seconds > 0 ? new Date(seconds * 1000) : null };
 }
 
 export async function readShop(

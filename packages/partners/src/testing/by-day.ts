@@ -36,8 +36,9 @@ export function byDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {
       day.gmv += item.sellerPriceE4;
       if (item.stage === 'cancelled') day.cancelled += item.sellerPriceE4;
       else if (item.stage === 'failed_delivery') day.failed += item.sellerPriceE4;
-      else if (item.returnState === 'received') day.returned += item.sellerPriceE4;
-      else {
+      else if (item.returnState === 'received' || item.returnState === 'refunded') {
+        day.returned += item.sellerPriceE4;
+      } else {
         day.vouchers += item.sellerVoucherE4;
         day.units += item.quantity;
       }

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FacebookApplication } from '../facebook/index.ts';
 import type { LazadaApplication } from '../lazada/index.ts';
 import type { ShopeeApplication } from '../shopee/index.ts';
 import type { TikiApplication } from '../tiki/index.ts';
+import type { TikTokApplication } from '../tiktok/index.ts';
 
 /** The marketplaces sandbox as a child process on free ports, for tests against the real protocols. */
 export interface Sandbox {
@@ -15,19 +17,24 @@ export interface Sandbox {
   lazada: LazadaApplication;
   shopee: ShopeeApplication;
   tiki: TikiApplication;
+  tiktok: TikTokApplication;
+  facebook: FacebookApplication;
   control(
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<unknown>;
   /** A code as the consent page would hand it out. */
-  authorize(shop: string, platform?: 'LAZADA' | 'SHOPEE' | 'TIKI'): Promise<string>;
+  authorize(
+    shop: string,
+    platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
+  ): Promise<string>;
   stop(): Promise<void>;
 }
 
 const program = join(import.meta.dirname, '../../../../apps/sandbox/src/main.ts');
 const ready =
-  /control (http:\/\/\S+) .*Shopee (http:\/\/[^\s,]+).*Tiki (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
+  /control (http:\/\/\S+) .*Facebook (http:\/\/[^\s,]+).*Shopee (http:\/\/[^\s,]+).*Tiki (http:\/\/[^\s,]+).*TikTok (http:\/\/[^\s,]+).*Lazada (http:\/\/\S+)/;
 
 export async function startSandbox(environment: Record<string, string> = {}): Promise<Sandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'seller-connect-sandbox-'));
@@ -51,7 +58,15 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
     });
     child.once('exit', (code) => failed(new Error(`The sandbox ended with ${code}: ${output}`)));
   });
-  const [, controlUrl = '', shopeeUrl = '', tikiUrl = '', lazadaUrl = ''] = addresses;
+  const [
+    ,
+    controlUrl = '',
+    facebookUrl = '',
+    shopeeUrl = '',
+    tikiUrl = '',
+    tiktokUrl = '',
+    lazadaUrl = '',
+  ] = addresses;
 
   async function control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${controlUrl}${path}`, {
@@ -90,6 +105,20 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
       authorizeUrl: `${tikiUrl}/sc/oauth2/auth`,
       tokenUrl: `${tikiUrl}/sc/oauth2/token`,
       api: `${tikiUrl}/integration`,
+    },
+    tiktok: {
+      appKey: '6sc100240tts',
+      appSecret: 'sc-tiktok-secret-0001',
+      serviceId: '7100240000000000001',
+      authorizeUrl: `${tiktokUrl}/open/authorize`,
+      authApi: tiktokUrl,
+      api: tiktokUrl,
+    },
+    facebook: {
+      appId: '1000240000000001',
+      appSecret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      dialogUrl: `${facebookUrl}/v26.0/dialog/oauth`,
+      graph: `${facebookUrl}/v26.0`,
     },
     async authorize(shop, platform = 'LAZADA') {
       const answer = await control('POST', '/_sandbox/authorize', {

@@ -22,6 +22,8 @@ export interface TikiRequest {
   /** Below `/integration`: `/v2/orders`. */
   path: string;
   parameters?: Readonly<Record<string, string>>;
+  /** Makes it a POST. */
+  body?: object;
   accessToken: string;
   shop: string | null;
   signal?: AbortSignal;
@@ -50,7 +52,7 @@ export class TikiClient {
     this.environment = environment;
   }
 
-  /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
+  /** A read, or a call that may be made twice: repeated with growing, jittered waits while the partner is throttling or away. */
   async read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<TikiAnswer> {
     const { environment } = this;
     for (let attempt = 1; ; attempt += 1) {
@@ -80,12 +82,18 @@ export class TikiClient {
       request.path,
       query === '' ? address : `${address}?${query}`,
       {
-        method: 'GET',
-        headers: { accept: 'application/json', authorization: `Bearer ${request.accessToken}` },
+        method: request.body ? 'POST' : 'GET',
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${request.accessToken}`,
+          ...(request.body && { 'content-type': 'application/json' }),
+        },
+        ...(request.body && { body: JSON.stringify(request.body) }),
       },
       request.signal,
     );
-    if (answer.status === 200) return interpret(request.path, answer.text, arrayPath);
+    if (answer.status === 200 || answer.status === 201)
+      return interpret(request.path, answer.text, arrayPath);
     const error = restError(request.path, answer.status, answer.text);
     if (error.kind === 'throttled') {
       const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };

@@ -1,7 +1,9 @@
-import type { Connector, ConnectorEnvironment } from '../connector.ts';
+import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
 import { TikiClient, type TikiApplication } from './client.ts';
+import { createEventQueue } from './events.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { countOrders, firstOrderAt, readOrders } from './orders.ts';
+import { countOrders, firstOrderAt, readOrders, readOrdersById } from './orders.ts';
+import { pageSize } from './paging.ts';
 import { deriveProduct, readProducts } from './products.ts';
 import { readShop } from './seller.ts';
 import { mappingVersion } from './statuses.ts';
@@ -14,9 +16,10 @@ const scope = 'order product inventory offline';
 export function createTikiConnector(
   application: TikiApplication,
   environment: ConnectorEnvironment,
-): Connector {
+): MarketplaceConnector {
   const client = new TikiClient(application, environment);
   return {
+    kind: 'marketplace',
     platform: 'TIKI',
     mappingVersion,
     authorizeUrl({ state, redirectUri }) {
@@ -32,9 +35,14 @@ export function createTikiConnector(
     refresh: (refreshToken) => refresh(client, refreshToken),
     readShop: (access, signal) => readShop(client, access, signal),
     readOrders: (access, window, from, signal) => readOrders(client, access, window, from, signal),
+    ordersById: {
+      most: pageSize,
+      read: (access, codes, signal) => readOrdersById(client, access, codes, signal),
+    },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
     firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
     readProducts: (access, from, signal) => readProducts(client, access, from, signal),
+    events: createEventQueue(client),
     deriveOrder,
     deriveProduct,
   };

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Reject } from '../canonical.ts';
-import type { OrdersPage, ShopAccess, Window } from '../connector.ts';
+import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { parsed, type ParsedItem } from '../reading.ts';
@@ -55,21 +55,58 @@ export async function readOrders(
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
-  const orders: OrdersPage['orders'] = [];
-  const rejects: Reject[] = [];
-  for (const row of known) {
-    const derived = deriveParsed(row, access);
-    if (derived.reject) rejects.push(derived.reject);
-    else orders.push({ canonical: derived.canonical, raw: [row.raw] });
-  }
   const total = checkpoint?.total ?? matches;
   const next = nextCheckpoint(known, { window, after, page, matches, isWhole });
   return {
-    orders,
-    rejects,
+    ...derived(known, access),
     total,
     next: next && JSON.stringify({ ...next, total } satisfies Checkpoint),
   };
+}
+
+function derived(rows: readonly Row[], access: ShopAccess): OrdersById {
+  const orders: OrdersPage['orders'] = [];
+  const rejects: Reject[] = [];
+  for (const row of rows) {
+    const { canonical, reject } = deriveParsed(row, access);
+    if (reject) rejects.push(reject);
+    else orders.push({ canonical, raw: [row.raw] });
+  }
+  return { orders, rejects };
+}
+
+/** Some orders by their codes, in one call. */
+export async function readOrdersById(
+  client: TikiClient,
+  access: ShopAccess,
+  codes: readonly string[],
+  signal?: AbortSignal,
+): Promise<OrdersById> {
+  // A comma would make two codes of one.
+  const wanted = new Set(codes.filter((code) => /^[\w-]{1,40}$/.test(code)));
+  if (wanted.size === 0) return { orders: [], rejects: [] };
+  const { rows } = await readWhole(path, 1, () =>
+    client.read(
+      {
+        path,
+        accessToken: access.accessToken,
+        shop: shopKey(access),
+        parameters: { code: [...wanted].join(','), include, page: '1', limit: String(pageSize) },
+        ...(signal && { signal }),
+      },
+      ['data'],
+    ),
+  );
+  const known = newestByKey(
+    rows.map(toRow),
+    (row) => row.raw.externalId,
+    (row) => row.updatedAt,
+  );
+  // A server that does not know the filter gives its newest orders: they are not what was asked for.
+  return derived(
+    known.filter((row) => row.code === null || wanted.has(row.code)),
+    access,
+  );
 }
 
 /** Orders in the window, without reading them. */

@@ -3,7 +3,12 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
-import type { Connector, ConnectorEnvironment, ShopAccess, Window } from '../connector.ts';
+import type {
+  ConnectorEnvironment,
+  MarketplaceConnector,
+  ShopAccess,
+  Window,
+} from '../connector.ts';
 import { byDay, LedgerDay } from '../testing/by-day.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createTikiConnector } from './connector.ts';
@@ -21,7 +26,7 @@ const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer
 
 describe('the Tiki connector against the sandbox', () => {
   let sandbox: Sandbox;
-  let connector: Connector;
+  let connector: MarketplaceConnector;
   let access: ShopAccess;
   const throttles: number[] = [];
 
@@ -142,6 +147,17 @@ describe('the Tiki connector against the sandbox', () => {
     } while (next !== null);
     expect([...before.orders.keys()].filter((code) => !seen.has(code))).toEqual([]);
     await sandbox.control('PUT', '/_sandbox/clock', { now: '2026-11-12T05:00:00Z' });
+  });
+
+  it('reads orders by their ids as it lists them, and leaves out those of nobody', async () => {
+    const { orders } = await readAll(all);
+    const wanted = [...orders.values()].slice(-3);
+    const ids = wanted.map((order) => order.orderId);
+    const read = await connector.ordersById?.read(access, [...ids, '999999999', 'not,a code']);
+    expect(read?.rejects).toEqual([]);
+    const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
+    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+    expect(found.size).toBe(3);
   });
 
   it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {

@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalShop, RawItem } from '../canonical.ts';
+import type { ShopAccess } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { rawItem } from '../raw-item.ts';
+import type { GraphClient } from './client.ts';
+
+const endpoint = '/act_{id}';
+const fields = 'account_id,name,currency,timezone_name,account_status';
+
+/**
+ * Ad accounts belong to no country: one host and one number space serve the world. ISO 3166 leaves ZZ to its
+ * users, and CLDR uses it for a region that is not told.
+ */
+export const nowhere = 'ZZ';
+
+const AccountShape = Type.Object({
+  account_id: Type.String({ pattern: '^\\d{1,30}$' }),
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  timezone_name: Type.String({ minLength: 1 }),
+  account_status: Type.String(),
+});
+const Account = Compile(AccountShape);
+
+/** https://developers.facebook.com/docs/marketing-api/reference/ad-account */
+const statuses: Readonly<Record<string, string>> = {
+  1: 'ACTIVE',
+  2: 'DISABLED',
+  3: 'UNSETTLED',
+  7: 'PENDING_RISK_REVIEW',
+  8: 'PENDING_SETTLEMENT',
+  9: 'IN_GRACE_PERIOD',
+  100: 'PENDING_CLOSURE',
+  101: 'CLOSED',
+};
+
+export async function readAccount(
+  client: GraphClient,
+  access: ShopAccess,
+  signal: AbortSignal | undefined,
+): Promise<{ shop: CanonicalShop; raw: RawItem }> {
+  const { body, text } = await client.read({
+    path: accountPath(access),
+    endpoint,
+    accessToken: access.accessToken,
+    shop: shopKey(access),
+    parameters: { fields },
+    ...(signal && { signal }),
+  });
+  if (!Account.Check(body) || !isZone(body.timezone_name)) {
+    throw new PartnerError({ kind: 'protocol', code: 'account_shape', endpoint });
+  }
+  // Trusting it would file one account's figures under another's.
+  if (body.account_id !== access.externalShopId) {
+    throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint });
+  }
+  return { shop: toShop(body), raw: rawItem('ad_account', body.account_id, null, text) };
+}
+
+function toShop(account: Static<typeof AccountShape>): CanonicalShop {
+  return {
+    externalShopId: account.account_id,
+    name: account.name || account.account_id,
+    region: nowhere,
+    currency: account.currency,
+    timeZone: account.timezone_name,
+    status: statuses[account.account_status] ?? account.account_status,
+  };
+}
+
+/** A zone that the calendar does not know would make days that nobody can place. */
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function accountPath(access: ShopAccess): string {
+  return `/act_${access.externalShopId}`;
+}
+
+/** As quotas name a shop. */
+export function shopKey(access: ShopAccess): string {
+  return `${access.region}:${access.externalShopId}`;
+}

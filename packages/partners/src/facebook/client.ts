@@ -1,0 +1,157 @@
+import type { Call, ConnectorEnvironment } from '../connector.ts';
+import { splitArray } from '../lossless-json.ts';
+import { PartnerError } from '../partner-error.ts';
+import { retrying } from '../retrying.ts';
+import { exchange, type WireAnswer } from '../wire.ts';
+import type { FacebookApplication } from './application.ts';
+import { bodyOf, faultIn, graphError, tokenError } from './faults.ts';
+import { appSecretProof } from './proof.ts';
+import { readUsage, restAfter } from './usage.ts';
+
+export interface GraphRequest {
+  /** Such as `/act_1/insights`. */
+  path: string;
+  /** As logs and quotas name it, without ids: `/act_{id}/insights`. */
+  endpoint: string;
+  accessToken: string;
+  /** As quotas name a shop; null where none is known yet. */
+  shop: string | null;
+  parameters?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+export interface GraphAnswer {
+  /** Parsed, the array at `data` emptied when it was cut out. */
+  body: unknown;
+  /** Verbatim elements of `data`. */
+  elements: string[];
+  text: string;
+}
+
+const tokenEndpoint = '/oauth/access_token';
+
+export class GraphClient {
+  readonly application: FacebookApplication;
+  readonly environment: ConnectorEnvironment;
+
+  constructor(application: FacebookApplication, environment: ConnectorEnvironment) {
+    this.application = application;
+    this.environment = environment;
+  }
+
+  /** The application's own token: never leaves the server. */
+  get appToken(): string {
+    return `${this.application.appId}|${this.application.appSecret}`;
+  }
+
+  /** A read: repeated with growing, jittered waits while the partner is throttling or away. */
+  read(request: GraphRequest): Promise<GraphAnswer> {
+    const { endpoint, signal } = request;
+    return retrying(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
+      this.#call(request, 'GET'),
+    );
+  }
+
+  /** Starts something at the partner, once. */
+  start(request: GraphRequest): Promise<GraphAnswer> {
+    return this.#call(request, 'POST');
+  }
+
+  async #call(request: GraphRequest, method: 'GET' | 'POST'): Promise<GraphAnswer> {
+    const { endpoint, accessToken, parameters = {} } = request;
+    const call = this.#named(endpoint, request.shop, request.signal);
+    await this.environment.beforeCall(call);
+    // In the address also where the rest is a form: proofs in a body have been overlooked.
+    const query = new URLSearchParams({
+      appsecret_proof: appSecretProof(accessToken, this.application.appSecret),
+      ...(method === 'GET' ? parameters : {}),
+    });
+    const answer = await this.#exchange(
+      endpoint,
+      `${this.application.graph}${request.path}?${query.toString()}`,
+      {
+        method,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${accessToken}`,
+          ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(method === 'POST' && { body: new URLSearchParams({ ...parameters }).toString() }),
+      },
+      request.signal,
+    );
+    const usage = readUsage(answer.headers);
+    const body = bodyOf(endpoint, answer.status, answer.text);
+    const fault = faultIn(body);
+    if (fault !== null) {
+      const error = graphError(endpoint, fault, usage.waitMs);
+      if (error.kind === 'throttled') {
+        const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 0 };
+        this.environment.log.warn({ call, code: error.code, ...throttle }, 'Facebook throttled');
+        await this.environment.onThrottled(call, throttle);
+      }
+      throw error;
+    }
+    if (answer.status !== 200) {
+      const kind = answer.status >= 500 ? 'unavailable' : 'invalid_request';
+      throw new PartnerError({ kind, code: `http_${answer.status}`, endpoint });
+    }
+    await this.#slowDown(call, usage);
+    return cut(endpoint, answer.text, body);
+  }
+
+  /** Rests before the partner has to refuse: its headers say how much of the allowance is left. */
+  async #slowDown(call: Call, usage: ReturnType<typeof readUsage>): Promise<void> {
+    for (const scope of ['shop', 'app'] as const) {
+      const used = scope === 'shop' ? usage.account : usage.app;
+      const waitMs = restAfter(used, usage.waitMs);
+      if (waitMs === null) continue;
+      this.environment.log.debug({ call, used, scope, waitMs }, 'Facebook is called more slowly');
+      await this.environment.onThrottled(call, { scope, waitMs });
+    }
+  }
+
+  /** A token call. A code is spent by it, whatever becomes of the answer, so it is made once. */
+  async spend(spent: 'code' | 'token', fields: Readonly<Record<string, string>>): Promise<unknown> {
+    const { appId, appSecret, graph } = this.application;
+    await this.environment.beforeCall(this.#named(tokenEndpoint, null));
+    const form = new URLSearchParams({ client_id: appId, client_secret: appSecret, ...fields });
+    const answer = await this.#exchange(tokenEndpoint, `${graph}${tokenEndpoint}`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: form.toString(),
+    });
+    const body = bodyOf(tokenEndpoint, answer.status, answer.text);
+    const fault = faultIn(body);
+    if (fault !== null) {
+      throw tokenError(tokenEndpoint, fault, spent, readUsage(answer.headers).waitMs);
+    }
+    return body;
+  }
+
+  #named(endpoint: string, shop: string | null, signal?: AbortSignal): Call {
+    const app = this.application.appId;
+    return { platform: 'FACEBOOK', app, shop, endpoint, ...(signal && { signal }) };
+  }
+
+  #exchange(
+    endpoint: string,
+    url: string,
+    init: RequestInit,
+    signal?: AbortSignal,
+  ): Promise<WireAnswer> {
+    const { fetch, timeoutMs } = this.environment;
+    return exchange({ fetch, endpoint, url, init }, timeoutMs, signal);
+  }
+}
+
+function cut(endpoint: string, text: string, body: unknown): GraphAnswer {
+  try {
+    return { body, elements: splitArray(text, ['data'])?.elements ?? [], text };
+  } catch {
+    throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
+  }
+}

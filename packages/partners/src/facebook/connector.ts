@@ -1,0 +1,53 @@
+import type { AdsConnector } from '../ads-connector.ts';
+import type { ConnectorEnvironment } from '../connector.ts';
+import { readAccount } from './account.ts';
+import type { FacebookApplication } from './application.ts';
+import { GraphClient } from './client.ts';
+import { deriveDay, readDays } from './days.ts';
+import { deriveEntity, readEntities } from './entities.ts';
+import { readReport, reportState, startReport } from './reports.ts';
+import { exchangeCode, refresh } from './tokens.ts';
+
+/** Rises with every change of what is read from stored campaigns, ads and days. */
+const mappingVersion = 1;
+
+/** To read ads, and the accounts that belong to a business. */
+const scope = 'ads_read,business_management';
+
+/** Facebook's Marketing API behind the interface of ad platforms. */
+export function createFacebookConnector(
+  application: FacebookApplication,
+  environment: ConnectorEnvironment,
+): AdsConnector {
+  const client = new GraphClient(application, environment);
+  return {
+    kind: 'ads',
+    platform: 'FACEBOOK',
+    mappingVersion,
+    // https://developers.facebook.com/docs/marketing-api/insights: figures settle after 28 days, 37 months are kept.
+    unsettledDays: 28,
+    historyMonths: 37,
+    authorizeUrl({ state, redirectUri }) {
+      const url = new URL(application.dialogUrl);
+      url.searchParams.set('client_id', application.appId);
+      url.searchParams.set('redirect_uri', redirectUri);
+      url.searchParams.set('response_type', 'code');
+      url.searchParams.set('scope', scope);
+      // Asks again for what was declined before; without it the dialog would pass over it in silence.
+      url.searchParams.set('auth_type', 'rerequest');
+      url.searchParams.set('state', state);
+      return url.href;
+    },
+    exchangeCode: (code, extras) => exchangeCode(client, code, extras?.['redirect_uri']),
+    refresh: (token) => refresh(client, token),
+    readShop: (access, signal) => readAccount(client, access, signal),
+    readEntities: (access, level, from, signal) =>
+      readEntities(client, access, level, from, signal),
+    readDays: (access, span, from, signal) => readDays(client, access, span, from, signal),
+    startReport: (access, span, signal) => startReport(client, access, span, signal),
+    reportState: (access, id, signal) => reportState(client, access, id, signal),
+    readReport: (access, id, from, signal) => readReport(client, access, id, from, signal),
+    deriveEntity,
+    deriveDay,
+  };
+}

@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { AdDaysPage, AdReportState, DaySpan } from '../ads-connector.ts';
+import type { ShopAccess } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { accountPath, shopKey } from './account.ts';
+import type { GraphClient } from './client.ts';
+import { dayParameters, readRows } from './days.ts';
+import { isTooMuch } from './faults.ts';
+
+const startEndpoint = '/act_{id}/insights';
+const stateEndpoint = '/{report_run_id}';
+const readEndpoint = '/{report_run_id}/insights';
+
+const reportIdPattern = '^\\d{1,30}$';
+const Started = Compile(Type.Object({ report_run_id: Type.String({ pattern: reportIdPattern }) }));
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const State = Compile(
+  Type.Object({
+    async_status: Type.String(),
+    async_percent_completion: Text,
+    // Told since v25, and only of a report that failed.
+    error_code: Text,
+    error_subcode: Text,
+    error_message: Text,
+  }),
+);
+
+/** https://developers.facebook.com/docs/marketing-api/insights/best-practices */
+export async function startReport(
+  client: GraphClient,
+  access: ShopAccess,
+  span: DaySpan,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { body } = await client.start({
+    path: `${accountPath(access)}/insights`,
+    endpoint: startEndpoint,
+    accessToken: access.accessToken,
+    shop: shopKey(access),
+    parameters: dayParameters(span),
+    ...(signal && { signal }),
+  });
+  if (Started.Check(body)) return body.report_run_id;
+  throw new PartnerError({ kind: 'protocol', code: 'report_shape', endpoint: startEndpoint });
+}
+
+export async function reportState(
+  client: GraphClient,
+  access: ShopAccess,
+  reportId: string,
+  signal?: AbortSignal,
+): Promise<AdReportState> {
+  const { body } = await client.read({
+    path: `/${checked(reportId, stateEndpoint)}`,
+    endpoint: stateEndpoint,
+    accessToken: access.accessToken,
+    shop: shopKey(access),
+    parameters: {
+      fields: 'async_status,async_percent_completion,error_code,error_subcode,error_message',
+    },
+    ...(signal && { signal }),
+  });
+  if (!State.Check(body)) {
+    throw new PartnerError({ kind: 'protocol', code: 'report_shape', endpoint: stateEndpoint });
+  }
+  switch (body.async_status) {
+    // Hundred percent is reached while it still runs: only this word ends it.
+    case 'Job Completed':
+      return { state: 'ready' };
+    case 'Job Failed': {
+      const { error_code: code, error_subcode: subcode, error_message: message } = body;
+      const tooMuch = code === '-3' || isTooMuch(Number(code), subcode ?? null, message ?? '');
+      return { state: 'failed', tooMuch, code: code ?? 'job_failed' };
+    }
+    case 'Job Skipped':
+      return { state: 'failed', tooMuch: false, code: 'job_skipped' };
+    default: {
+      const percent = Number(body.async_percent_completion ?? '0');
+      return { state: 'running', percent: Number.isFinite(percent) ? percent : 0 };
+    }
+  }
+}
+
+export function readReport(
+  client: GraphClient,
+  access: ShopAccess,
+  reportId: string,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<AdDaysPage> {
+  return readRows(
+    client,
+    {
+      path: `/${checked(reportId, readEndpoint)}/insights`,
+      endpoint: readEndpoint,
+      accessToken: access.accessToken,
+      shop: shopKey(access),
+      ...(signal && { signal }),
+    },
+    access,
+    from,
+  );
+}
+
+function checked(reportId: string, endpoint: string): string {
+  if (new RegExp(reportIdPattern).test(reportId)) return reportId;
+  throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint });
+}

@@ -1,0 +1,202 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Grant } from '../connector.ts';
+import { parsed } from '../reading.ts';
+import { PartnerError } from '../partner-error.ts';
+import { nowhere } from './account.ts';
+import type { GraphClient } from './client.ts';
+import { readPage } from './paging.ts';
+
+const tokenEndpoint = '/oauth/access_token';
+const debugEndpoint = '/debug_token';
+const accountsEndpoint = '/me/adaccounts';
+
+/** Without it there is nothing to read; sellers may untick it in the dialog. */
+const neededScope = 'ads_read';
+
+const Seconds = Type.String({ pattern: '^\\d{1,12}$' });
+const Token = Compile(
+  Type.Object({
+    access_token: Type.String({ minLength: 1 }),
+    // Missing for a token that has no fixed end.
+    expires_in: Type.Optional(Type.Union([Seconds, Type.Null()])),
+  }),
+);
+const DebugShape = Type.Object({
+  data: Type.Object({
+    app_id: Type.Optional(Type.String()),
+    is_valid: Type.Boolean(),
+    expires_at: Type.Optional(Seconds),
+    data_access_expires_at: Type.Optional(Seconds),
+    scopes: Type.Array(Type.String()),
+    granular_scopes: Type.Optional(
+      Type.Array(
+        Type.Object({
+          scope: Type.String(),
+          target_ids: Type.Optional(Type.Array(Type.String())),
+        }),
+      ),
+    ),
+  }),
+});
+const Debug = Compile(DebugShape);
+type Inspected = Static<typeof DebugShape>['data'];
+const Account = Compile(Type.Object({ account_id: Type.String({ pattern: '^\\d{1,30}$' }) }));
+const Me = Compile(Type.Object({ name: Type.Optional(Type.Union([Type.String(), Type.Null()])) }));
+
+/**
+ * The code, or a user token that Facebook's own script gave the browser, becomes a token of sixty days.
+ * It opens the ad accounts that the person chose; there is no refresh token, and a token that holds is
+ * exchanged for a fresh one instead.
+ * https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived
+ * @param redirectUri where the partner sent the browser to with the code
+ */
+export async function exchangeCode(
+  client: GraphClient,
+  given: string,
+  redirectUri: string | undefined,
+): Promise<Grant> {
+  const short = given.startsWith('EAA')
+    ? await ownToken(client, given)
+    : await fromCode(client, given, redirectUri);
+  const { grant, inspected } = await prolong(client, short);
+  if (!inspected.scopes.includes(neededScope)) {
+    const details = { code: 'permission_declined', endpoint: debugEndpoint };
+    throw new PartnerError({ kind: 'invalid_request', ...details });
+  }
+  const accounts = await readAccounts(client, grant.accessToken, inspected);
+  if (accounts.length === 0) {
+    const details = { code: 'no_ad_accounts', endpoint: accountsEndpoint };
+    throw new PartnerError({ kind: 'invalid_request', ...details });
+  }
+  return {
+    ...grant,
+    shops: accounts.map((externalShopId) => ({ externalShopId, region: nowhere })),
+    account: await readName(client, grant.accessToken),
+  };
+}
+
+/** A token that holds, for a fresh one. The old one goes on working, so nothing is lost by a failure here. */
+export async function refresh(client: GraphClient, token: string): Promise<Grant> {
+  return (await prolong(client, token)).grant;
+}
+
+async function fromCode(
+  client: GraphClient,
+  code: string,
+  redirectUri: string | undefined,
+): Promise<string> {
+  if (redirectUri === undefined) {
+    const details = { code: 'redirect_uri_missing', endpoint: tokenEndpoint };
+    throw new PartnerError({ kind: 'invalid_request', ...details });
+  }
+  const token = await client.spend('code', { code, redirect_uri: redirectUri });
+  return readToken(token).access_token;
+}
+
+/** A token that came by way of the browser may be another application's: with it, anybody could link anything. */
+async function ownToken(client: GraphClient, token: string): Promise<string> {
+  const inspected = await inspect(client, token);
+  if (inspected.is_valid && inspected.app_id === client.application.appId) return token;
+  throw new PartnerError({
+    kind: 'invalid_request',
+    code: 'InvalidCode',
+    endpoint: debugEndpoint,
+  });
+}
+
+async function prolong(
+  client: GraphClient,
+  token: string,
+): Promise<{ grant: Grant; inspected: Inspected }> {
+  const fields = { grant_type: 'fb_exchange_token', fb_exchange_token: token };
+  const long = readToken(await client.spend('token', fields));
+  const inspected = await inspect(client, long.access_token);
+  const now = client.environment.clock().getTime();
+  // 0 and a missing value both say that there is no fixed end.
+  const ends = [
+    long.expires_in ? now + Number(long.expires_in) * 1000 : null,
+    instantOf(inspected.expires_at),
+    instantOf(inspected.data_access_expires_at),
+  ].filter((end) => end !== null);
+  const dataEnds = instantOf(inspected.data_access_expires_at);
+  return {
+    inspected,
+    grant: {
+      accessToken: long.access_token,
+      accessExpiresAt: new Date(ends.length > 0 ? Math.min(...ends) : now + yearMs),
+      refreshToken: long.access_token,
+      // However often the token is renewed: reading ends 90 days after the person logged in.
+      refreshExpiresAt: dataEnds === null ? null : new Date(dataEnds),
+      shops: [],
+      account: null,
+    },
+  };
+}
+
+const yearMs = 365 * 86_400_000;
+
+function instantOf(seconds: string | undefined): number | null {
+  return seconds === undefined || seconds === '0' ? null : Number(seconds) * 1000;
+}
+
+function readToken(body: unknown) {
+  if (Token.Check(body)) return body;
+  throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint: tokenEndpoint });
+}
+
+async function inspect(client: GraphClient, token: string): Promise<Inspected> {
+  const { body } = await client.read({
+    path: debugEndpoint,
+    endpoint: debugEndpoint,
+    accessToken: client.appToken,
+    shop: null,
+    parameters: { input_token: token },
+  });
+  if (Debug.Check(body)) return body.data;
+  throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint: debugEndpoint });
+}
+
+/** The accounts that the person may read, or of them those that were chosen in the dialog. */
+async function readAccounts(
+  client: GraphClient,
+  accessToken: string,
+  inspected: Inspected,
+): Promise<string[]> {
+  const request = {
+    path: accountsEndpoint,
+    endpoint: accountsEndpoint,
+    accessToken,
+    shop: null,
+    parameters: { fields: 'account_id' },
+  };
+  const found = new Set<string>();
+  let after: string | null = null;
+  do {
+    const { rows, next } = await readPage(client, request, { limit: 100, after });
+    for (const row of rows) {
+      const account = parsed(row);
+      if (!Account.Check(account)) {
+        const details = { code: 'account_shape', endpoint: accountsEndpoint };
+        throw new PartnerError({ kind: 'protocol', ...details });
+      }
+      found.add(account.account_id);
+    }
+    after = next;
+  } while (after !== null);
+  const chosen = inspected.granular_scopes
+    ?.find(({ scope }) => scope === neededScope)
+    ?.target_ids?.map((id) => id.replace(/^act_/, ''));
+  return [...found].filter((id) => chosen === undefined || chosen.includes(id));
+}
+
+async function readName(client: GraphClient, accessToken: string): Promise<string | null> {
+  const { body } = await client.read({
+    path: '/me',
+    endpoint: '/me',
+    accessToken,
+    shop: null,
+    parameters: { fields: 'name' },
+  });
+  return Me.Check(body) ? (body.name ?? null) : null;
+}

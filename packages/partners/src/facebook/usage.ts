@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { parseJson } from '../lossless-json.ts';
+
+const Percent = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Cases = Compile(
+  Type.Record(
+    Type.String(),
+    Type.Array(
+      Type.Object({
+        call_count: Percent,
+        total_cputime: Percent,
+        total_time: Percent,
+        estimated_time_to_regain_access: Percent,
+      }),
+    ),
+  ),
+);
+const Account = Compile(Type.Object({ acc_id_util_pct: Percent, reset_time_duration: Percent }));
+const App = Compile(
+  Type.Object({ call_count: Percent, total_cputime: Percent, total_time: Percent }),
+);
+const Insights = Compile(Type.Object({ app_id_util_pct: Percent, acc_id_util_pct: Percent }));
+
+const minuteMs = 60_000;
+
+/** How much of the allowances is used up, in percent, and how long the partner wants to be left alone. */
+export interface Usage {
+  account: number;
+  app: number;
+  /** null when the partner names none. */
+  waitMs: number | null;
+}
+
+/**
+ * The usage headers that every answer of the ads API carries.
+ * https://developers.facebook.com/docs/graph-api/overview/rate-limiting
+ */
+export function readUsage(headers: Headers): Usage {
+  const usage: Usage = { account: 0, app: 0, waitMs: null };
+  const account = (...texts: (string | null | undefined)[]) => {
+    usage.account = Math.max(usage.account, ...texts.map(percent));
+  };
+  const app = (...texts: (string | null | undefined)[]) => {
+    usage.app = Math.max(usage.app, ...texts.map(percent));
+  };
+  const waits = (ms: number) => {
+    if (ms > 0) usage.waitMs = Math.max(usage.waitMs ?? 0, ms);
+  };
+  const cases = jsonOf(headers, 'x-business-use-case-usage');
+  if (Cases.Check(cases)) {
+    for (const each of Object.values(cases).flat()) {
+      account(each.call_count, each.total_cputime, each.total_time);
+      // In minutes, unlike every other duration of the protocol.
+      waits(percent(each.estimated_time_to_regain_access) * minuteMs);
+    }
+  }
+  const own = jsonOf(headers, 'x-ad-account-usage');
+  if (Account.Check(own)) {
+    account(own.acc_id_util_pct);
+    if (percent(own.acc_id_util_pct) >= 100) waits(percent(own.reset_time_duration) * 1000);
+  }
+  const all = jsonOf(headers, 'x-app-usage');
+  if (App.Check(all)) app(all.call_count, all.total_cputime, all.total_time);
+  const insights = jsonOf(headers, 'x-fb-ads-insights-throttle');
+  if (Insights.Check(insights)) {
+    account(insights.acc_id_util_pct);
+    app(insights.app_id_util_pct);
+  }
+  return usage;
+}
+
+/** From here on calls come slower, and from there on not at all for a while. */
+const slowFrom = 75;
+const stopFrom = 95;
+const slowMs = 2_000;
+
+/** How long to rest after an answer with this usage; null for not at all. */
+export function restAfter(percentUsed: number, waitMs: number | null): number | null {
+  if (percentUsed >= stopFrom) return Math.max(minuteMs, waitMs ?? 0);
+  return percentUsed >= slowFrom ? slowMs : null;
+}
+
+function percent(text: string | null | undefined): number {
+  const value = Number(text ?? '0');
+  return Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+function jsonOf(headers: Headers, name: string): unknown {
+  const text = headers.get(name);
+  if (text === null) return null;
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}

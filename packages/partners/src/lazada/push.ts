@@ -1,0 +1,69 @@
+import {
+  idIn,
+  isSignedWith,
+  membersIn,
+  membersOf,
+  namesOrders,
+  timeIn,
+  withOrders,
+  type Hint,
+  type Push,
+  type PushReader,
+} from '../push.ts';
+import type { LazadaApplication } from './client.ts';
+
+/** Kinds of message that a report depends on: https://open.lazada.com, "Lazada Push Mechanism". */
+const about: ReadonlyMap<string, Hint['about']> = new Map([
+  ['0', 'orders'],
+  ['1', 'products'],
+  ['3', 'products'],
+  ['4', 'products'],
+  ['5', 'products'],
+  ['6', 'products'],
+  ['10', 'returns'],
+  ['13', 'shop'],
+  ['14', 'orders'],
+]);
+
+/**
+ * Lazada's pushes, signed over the application's key and the raw body. One comes for every line of an order, and
+ * at least once; what comes again after half an hour tells of the state of then.
+ */
+export function createLazadaPushes(
+  application: Pick<LazadaApplication, 'appKey' | 'appSecret'>,
+): PushReader {
+  const { appKey, appSecret } = application;
+  return {
+    platform: 'LAZADA',
+    isGenuine: (body, authorization) => isSignedWith(appSecret, [appKey, body], authorization),
+    read,
+  };
+}
+
+function read(body: Uint8Array): Push | null {
+  const message = membersOf(body);
+  const topic = message && idIn(message, 'message_type');
+  if (!message || topic === null) return null;
+  const shop = idIn(message, 'seller_id');
+  const kind = about.get(topic);
+  // The shop is the text "null" in messages about the application's own tokens.
+  if (kind === undefined || shop === null || !/^\d+$/.test(shop)) {
+    return { eventId: null, topic, hints: [] };
+  }
+  const data = membersIn(message.get('data'));
+  const order = idIn(data, 'trade_order_id');
+  const hint: Hint = {
+    externalShopId: shop,
+    region: regionOfSite(message.get('site')),
+    about: kind,
+    ids: namesOrders(kind) && order !== null ? [order] : [],
+    changedAt: timeIn(data, 'status_update_time'),
+  };
+  return { eventId: null, topic, hints: withOrders(hint) };
+}
+
+/** `lazada_vn`, `lazada-sg` and `LAZADA_SG` have all been printed. */
+function regionOfSite(site: unknown): string | null {
+  const match = typeof site === 'string' ? /^lazada[_-]([a-z]{2})$/i.exec(site) : null;
+  return match?.[1]?.toUpperCase() ?? null;
+}

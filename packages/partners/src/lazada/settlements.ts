@@ -1,0 +1,170 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Reject } from '../canonical.ts';
+import type { ShopAccess, Window } from '../connector.ts';
+import type { SettlementsPage } from '../money-readings.ts';
+import { PartnerError } from '../partner-error.ts';
+import type { LazadaAnswer, LazadaClient } from './client.ts';
+import { knownRegion } from './regions.ts';
+import {
+  deriveStatement,
+  deriveTransaction,
+  payoutItem,
+  transactionItem,
+} from './settlement-mapping.ts';
+
+const transactions = '/finance/transaction/details/get';
+const payouts = '/finance/payout/status/get';
+const pageSize = 500;
+const dayMs = 86_400_000;
+/** The platform refuses 180 days and more. */
+const longestStretchDays = 179;
+/** A statement is made within weeks of what it covers. */
+const statementTailMs = 31 * dayMs;
+
+const CheckpointShape = Type.Object({
+  /** First day of the current stretch, `YYYY-MM-DD` in the venture's calendar. */
+  day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  offset: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of transactions by the day of their booking; the first one also tells the statements. */
+export async function readSettlements(
+  client: LazadaClient,
+  access: ShopAccess,
+  span: Pick<Window, 'from' | 'to'>,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<SettlementsPage> {
+  const { offsetMinutes } = knownRegion(access);
+  const dayOf = (ms: number) => new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 10);
+  const firstDay = dayOf(span.from.getTime());
+  const lastDay = dayOf(Math.max(span.from.getTime(), span.to.getTime() - 1));
+  const at = from === null ? { day: firstDay, offset: 0 } : parseCheckpoint(from);
+  const stretchEnd = later(at.day, longestStretchDays - 1);
+  const until = stretchEnd < lastDay ? stretchEnd : lastDay;
+
+  const rows = await listRows(client, access, { ...at, until }, signal);
+  const page: SettlementsPage = {
+    settlements: [],
+    statements: [],
+    rejects: [],
+    total: null,
+    next: next(at, rows.length, until, lastDay),
+  };
+  const seen = new Set<string>();
+  for (const item of rows.map(transactionItem)) {
+    if (seen.has(item.raw.externalId)) continue;
+    seen.add(item.raw.externalId);
+    const derived = deriveTransaction(item, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
+  }
+  if (from === null) {
+    const told = await readStatements(client, access, firstDay, signal);
+    const end = span.to.getTime() + statementTailMs;
+    page.statements = told.statements.filter(
+      ({ canonical: { to } }) => to === null || to.getTime() <= end,
+    );
+    page.rejects.push(...told.rejects);
+  }
+  return page;
+}
+
+/** Nothing tells how many rows there are, so a stretch is read until a page is empty. */
+function next(at: Checkpoint, rows: number, until: string, lastDay: string): string | null {
+  if (rows > 0) return JSON.stringify({ day: at.day, offset: at.offset + rows });
+  return until < lastDay ? JSON.stringify({ day: later(until, 1), offset: 0 }) : null;
+}
+
+function later(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The distinct rows of one page. An empty one is asked for twice: a gateway under load loses rows. */
+async function listRows(
+  client: LazadaClient,
+  access: ShopAccess,
+  at: Checkpoint & { until: string },
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const ask = async (): Promise<string[]> => {
+    const answer = await list(
+      client,
+      access,
+      transactions,
+      {
+        start_time: at.day,
+        end_time: at.until,
+        trans_type: '-1',
+        offset: String(at.offset),
+        limit: String(pageSize),
+      },
+      signal,
+    );
+    return [...new Set(answer.elements)];
+  };
+  const rows = await ask();
+  return rows.length > 0 ? rows : ask();
+}
+
+async function readStatements(
+  client: LazadaClient,
+  access: ShopAccess,
+  firstDay: string,
+  signal: AbortSignal | undefined,
+): Promise<Pick<SettlementsPage, 'statements' | 'rejects'>> {
+  const answer = await list(client, access, payouts, { created_after: firstDay }, signal);
+  const statements: SettlementsPage['statements'] = [];
+  const rejects: Reject[] = [];
+  for (const raw of new Map(
+    answer.elements.map(payoutItem).map((each) => [each.externalId, each]),
+  ).values()) {
+    const derived = deriveStatement(raw, access);
+    if (derived.reject) rejects.push(derived.reject);
+    else statements.push({ canonical: derived.canonical, raw });
+  }
+  return { statements, rejects };
+}
+
+async function list(
+  client: LazadaClient,
+  access: ShopAccess,
+  path: string,
+  parameters: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<LazadaAnswer> {
+  const answer = await client.read(
+    {
+      base: client.application.apiFor(access.region),
+      path,
+      accessToken: access.accessToken,
+      shop: `${access.region}:${access.externalShopId}`,
+      parameters,
+      ...(signal && { signal }),
+    },
+    ['data'],
+  );
+  if (!answer.hasArray)
+    throw new PartnerError({ kind: 'protocol', code: 'no_rows', endpoint: path });
+  return answer;
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint) || Number.isNaN(Date.parse(checkpoint.day))) {
+    throw new PartnerError({
+      kind: 'invalid_request',
+      code: 'bad_checkpoint',
+      endpoint: transactions,
+    });
+  }
+  return checkpoint;
+}

@@ -1,0 +1,196 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../canonical.ts';
+import type {
+  CanonicalSettlement,
+  CanonicalSettlementLine,
+  CanonicalStatement,
+} from '../canonical-money.ts';
+import type { Derived, ShopContext } from '../connector.ts';
+import { feeClassOf } from '../fee-table.ts';
+import { rawItem, unidentified } from '../raw-item.ts';
+import { firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
+import { incomeParts, walletTable } from './fee-names.ts';
+import { unwrapIncome } from './order-mapping.ts';
+import { regionOf } from './regions.ts';
+
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
+
+/** The release of an order's escrow: its row in the list and its detail, both verbatim. */
+const Release = Compile(
+  Type.Object({
+    release: Type.Object({
+      order_sn: Type.String({ minLength: 1 }),
+      payout_amount: Loose,
+      escrow_release_time: Seconds,
+    }),
+    escrow: Type.Unknown(),
+  }),
+);
+const Escrow = Compile(
+  Type.Object({
+    order_sn: Type.String({ minLength: 1 }),
+    order_income: Type.Record(Type.String(), Type.Unknown()),
+  }),
+);
+
+const MovementShape = Type.Object({
+  transaction_type: Type.String({ minLength: 1 }),
+  status: Loose,
+  amount: Type.String({ minLength: 1 }),
+  create_time: Seconds,
+  order_sn: Loose,
+  refund_sn: Loose,
+  reason: Loose,
+  description: Loose,
+});
+type Movement = Static<typeof MovementShape>;
+/** A movement of the seller's balance, verbatim. */
+const Wallet = Compile(Type.Object({ movement: MovementShape }));
+
+/** The raw item of a release and its detail; there is one for each order, for good. */
+export function releaseItem(release: string, escrow: string): ParsedItem {
+  const payload = `{"release":${release},"escrow":${escrow}}`;
+  const value = parsed(payload);
+  const name = Release.Check(value) ? value.release.order_sn : null;
+  return { raw: rawItem('settlement', name, null, payload), value };
+}
+
+/** The raw item of a movement; null for one that did not come about, or that is told elsewhere. */
+export function movementItem(payload: string, passedOver: ReadonlySet<string>): ParsedItem | null {
+  const whole = `{"movement":${payload}}`;
+  const value = parsed(whole);
+  if (!Wallet.Check(value)) return { raw: rawItem('settlement', null, null, whole), value };
+  const { movement } = value;
+  if (passedOver.has(movement.transaction_type)) return null;
+  if (movement.status && movement.status !== 'COMPLETED') return null;
+  return { raw: rawItem('settlement', movementId(movement), null, whole), value };
+}
+
+/** The platform gives movements no number; what tells two of them apart makes it. */
+function movementId(movement: Movement): string {
+  const { transaction_type, create_time, amount, order_sn, refund_sn, reason } = movement;
+  const parts = [transaction_type, create_time, amount, order_sn ?? '', refund_sn ?? ''];
+  return unidentified(JSON.stringify([...parts, reason ?? '']));
+}
+
+/** The canonical settlement of one stored release or movement. */
+export function deriveSettlement(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  const item = raw.find((each) => each.entity === 'settlement');
+  if (item === undefined) throw new Error('deriveSettlement needs a raw item of that entity');
+  return deriveParsed({ raw: item, value: parsed(item.payload) }, shop);
+}
+
+/** As `deriveSettlement`, without parsing again what was just parsed. */
+export function deriveParsed(
+  { raw, value }: ParsedItem,
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of Shopee's`);
+    const { currency } = region;
+    if (Wallet.Check(value)) {
+      return { canonical: readMovement(value.movement, currency), reject: null };
+    }
+    return { canonical: readRelease(value, currency), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function readRelease(value: unknown, currency: string): CanonicalSettlement {
+  if (!Release.Check(value)) {
+    throw new Unreadable(`release: ${firstError(Release.Errors(value))}`);
+  }
+  const escrow = unwrapIncome(value.escrow);
+  if (!Escrow.Check(escrow)) throw new Unreadable(`escrow: ${firstError(Escrow.Errors(escrow))}`);
+  const { release } = value;
+  if (escrow.order_sn !== release.order_sn) throw new Unreadable('escrow: it is another order’s');
+  const flags = new Set<string>();
+  const income = escrow.order_income;
+  const lines: CanonicalSettlementLine[] = [];
+  let explained = 0n;
+  for (const [code, { feeClass, sign }] of Object.entries(incomeParts)) {
+    const amountE4 = sign * amountOf(code, income[code], flags);
+    if (amountE4 === 0n) continue;
+    explained += amountE4;
+    lines.push(lineOf(code, feeClass, amountE4));
+  }
+  if (income['escrow_amount'] === undefined) throw new Unreadable('escrow_amount is absent');
+  const rest = amountOf('escrow_amount', income['escrow_amount'], flags) - explained;
+  if (rest !== 0n) {
+    flags.add('escrow_unexplained');
+    lines.push(lineOf('unexplained', 'unknown', rest));
+  }
+  if (lines.length === 0) lines.push(lineOf('escrow_amount', 'item_price', 0n));
+  // Released is paid: the amount is in the seller's balance from then on.
+  const releasedAt = instant(release.escrow_release_time);
+  return {
+    settlementId: release.order_sn,
+    statementId: null,
+    orderId: release.order_sn,
+    currency,
+    occurredAt: releasedAt,
+    settledAt: releasedAt,
+    updatedAt: releasedAt,
+    isEstimate: false,
+    lines: lines.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1)),
+    flags: [...flags].toSorted(),
+  };
+}
+
+function amountOf(code: string, value: unknown, flags: Set<string>): bigint {
+  if (value === undefined || value === null) return 0n;
+  if (typeof value !== 'string') throw new Unreadable(`${code} is not an amount`);
+  return money(code, value, flags);
+}
+
+/** Each part of an income is there once, so that its code tells the line. */
+function lineOf(
+  code: string,
+  feeClass: CanonicalSettlementLine['feeClass'],
+  amountE4: bigint,
+): CanonicalSettlementLine {
+  return { lineId: code, orderLineId: null, feeClass, feeCode: code, feeName: '', amountE4 };
+}
+
+function readMovement(movement: Movement, currency: string): CanonicalSettlement {
+  const flags = new Set<string>();
+  const at = instant(movement.create_time);
+  return {
+    settlementId: movementId(movement),
+    statementId: null,
+    orderId: movement.order_sn || null,
+    currency,
+    occurredAt: at,
+    settledAt: at,
+    updatedAt: at,
+    isEstimate: false,
+    lines: [
+      {
+        lineId: '1',
+        orderLineId: null,
+        feeClass: feeClassOf(walletTable, movement.transaction_type, flags),
+        feeCode: movement.transaction_type,
+        feeName: movement.reason || (movement.description ?? ''),
+        amountE4: money('amount', movement.amount, flags),
+      },
+    ],
+    flags: [...flags].toSorted(),
+  };
+}
+
+function instant(seconds: string): Date {
+  return new Date(Number(seconds) * 1000);
+}
+
+/** Shopee pays order by order and makes no statements. */
+export function deriveStatement(raw: RawItem): Derived<CanonicalStatement> {
+  return { canonical: null, reject: { raw, reason: 'Shopee makes no statements' } };
+}

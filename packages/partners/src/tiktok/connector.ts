@@ -1,0 +1,59 @@
+import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
+import { TikTokClient, type TikTokApplication } from './client.ts';
+import { deriveOrder } from './order-mapping.ts';
+import { countOrders, firstOrderAt, mostIds, readOrders, readOrdersById } from './orders.ts';
+import { deriveProduct, readProducts } from './products.ts';
+import { deriveReturn } from './return-mapping.ts';
+import { readReturns } from './returns.ts';
+import { deriveSettlement, deriveStatement } from './settlement-mapping.ts';
+import { readSettlements } from './settlements.ts';
+import { ShopCalls, readShop } from './shops.ts';
+import { mappingVersion } from './statuses.ts';
+import { exchangeCode, refresh } from './tokens.ts';
+
+/** The TikTok Shop Partner API, version 202309 and later, behind the marketplace interface. */
+export function createTikTokConnector(
+  application: TikTokApplication,
+  environment: ConnectorEnvironment,
+): MarketplaceConnector {
+  const client = new TikTokClient(application, environment);
+  const calls = new ShopCalls(client);
+  return {
+    kind: 'marketplace',
+    platform: 'TIKTOK',
+    mappingVersion,
+    // Where the seller comes back to is registered with the application, and no parameter.
+    authorizeUrl({ state }) {
+      const url = new URL(application.authorizeUrl);
+      url.searchParams.set('service_id', application.serviceId);
+      url.searchParams.set('state', state);
+      return url.href;
+    },
+    exchangeCode: (code) => exchangeCode(client, code),
+    refresh: (refreshToken) => refresh(client, refreshToken),
+    readShop: (access, signal) => readShop(client, access, signal),
+    readOrders: (access, window, from, signal) => readOrders(calls, access, window, from, signal),
+    ordersById: {
+      most: mostIds,
+      read: (access, orderIds, signal) => readOrdersById(calls, access, orderIds, signal),
+    },
+    countOrders: (access, window, signal) => countOrders(calls, access, window, signal),
+    firstOrderAt: (access, signal) => firstOrderAt(calls, access, signal),
+    readProducts: (access, from, signal) => readProducts(calls, access, from, signal),
+    deriveOrder,
+    deriveProduct,
+    returns: {
+      readReturns: (access, window, from, signal) =>
+        readReturns(calls, access, window, from, signal),
+      deriveReturn,
+    },
+    settlements: {
+      // A statement covers a day and is paid within two weeks; corrections are transactions of their own.
+      settleDays: 15,
+      readSettlements: (access, span, from, signal) =>
+        readSettlements(calls, access, span, from, signal),
+      deriveSettlement,
+      deriveStatement,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ShopAccess } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import { compareIds, parsed, type ParsedItem } from '../reading.ts';
+import { textIn, toRow, type FoundRow, type Search } from './searching.ts';
+import type { ShopCalls } from './shops.ts';
+
+/** As many as the platform gives; it refuses pages of fewer than ten. */
+export const returnSearch: Search = {
+  path: '/return_refund/202309/returns/search',
+  list: 'return_orders',
+  pageSize: 50,
+};
+
+const shortPageAttempts = 4;
+
+const Page = Compile(
+  Type.Object({
+    total_count: Type.String({ pattern: '^\\d{1,12}$' }),
+    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+);
+
+/**
+ * The returns of some orders, verbatim, as one raw item for each order that has any: an order's own status knows
+ * nothing of them.
+ */
+export async function readReturnsOf(
+  calls: ShopCalls,
+  access: ShopAccess,
+  orderIds: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, ParsedItem>> {
+  const found = new Map<string, ParsedItem>();
+  if (orderIds.length === 0) return found;
+  const rows = await allRows(calls, access, orderIds, signal);
+  const unique = newestByKey(
+    rows,
+    (row) => textIn(row.value, 'return_id') ?? row.payload,
+    (row) => row.updatedAt,
+  );
+  for (const [orderId, own] of Map.groupBy(unique, (row) => textIn(row.value, 'order_id'))) {
+    if (orderId === null) continue;
+    const sorted = own.toSorted((a, b) => compareIds(idOf(a), idOf(b)));
+    const payload = `{"return_orders":[${sorted.map((row) => row.payload).join(',')}]}`;
+    const updates = sorted.flatMap((row) => row.updatedAt?.getTime() ?? []);
+    const updatedAt = updates.length > 0 ? new Date(Math.max(...updates)) : null;
+    const raw = rawItem('order_items', orderId, updatedAt, payload);
+    found.set(orderId, { raw, value: parsed(payload) });
+  }
+  return found;
+}
+
+function idOf(row: FoundRow): string {
+  return textIn(row.value, 'return_id') ?? '';
+}
+
+async function allRows(
+  calls: ShopCalls,
+  access: ShopAccess,
+  orderIds: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<FoundRow[]> {
+  const { path, list, pageSize } = returnSearch;
+  const rows: FoundRow[] = [];
+  let token: string | null = null;
+  let short = 0;
+  for (;;) {
+    const { data, elements, hasArray } = await calls.read(
+      access,
+      {
+        path,
+        parameters: { page_size: String(pageSize), ...(token !== null && { page_token: token }) },
+        body: { order_ids: orderIds },
+        signal,
+      },
+      list,
+    );
+    if (!Page.Check(data) || (!hasArray && data.total_count !== '0')) {
+      throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
+    }
+    const page = [...new Set(elements)].map(toRow);
+    const left = Number(data.total_count) - rows.length;
+    if (page.length < Math.min(pageSize, left)) {
+      short += 1;
+      if (short < shortPageAttempts) continue;
+      // A return that is lost here would count as a sale.
+      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
+    }
+    rows.push(...page);
+    token = data.next_page_token || null;
+    if (token === null || rows.length >= Number(data.total_count)) return rows;
+  }
+}

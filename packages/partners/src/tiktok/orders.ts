@@ -1,0 +1,203 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import type { ParsedItem } from '../reading.ts';
+import { deriveParsed } from './order-mapping.ts';
+import { readReturnsOf, returnSearch } from './order-returns.ts';
+import {
+  Position,
+  countRows,
+  searchPage,
+  spanOf,
+  startOf,
+  textIn,
+  toRow,
+  type FoundPage,
+  type FoundRow,
+  type Search,
+  type Span,
+} from './searching.ts';
+import type { ShopCalls } from './shops.ts';
+
+/** As many as one call about them by their ids takes, and as many as there are returns on a page. */
+export const mostIds = 50;
+const byIdPath = '/order/202309/orders';
+const search: Search = {
+  path: '/order/202309/orders/search',
+  list: 'orders',
+  pageSize: mostIds,
+};
+/** An order that the platform says is none of the shop's. */
+const foreignOrder = '21008111';
+/** An answer may leave orders out; they are asked for again, and after this often they are not there. */
+const rounds = 3;
+/** Nothing has come back that has not been sent. */
+const notSent = new Set(['UNPAID', 'ON_HOLD', 'AWAITING_SHIPMENT', 'AWAITING_COLLECTION']);
+
+const CheckpointShape = Type.Object({
+  /** What is searched: the orders of the window, then the orders whose returns changed in it. */
+  of: Type.Union([Type.Literal('orders'), Type.Literal('returns')]),
+  at: Position,
+  /** As the first page said. */
+  total: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of orders with their returns, oldest first. */
+export async function readOrders(
+  calls: ShopCalls,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<OrdersPage> {
+  const span = spanOf(window);
+  if (span.to <= span.from) return { orders: [], rejects: [], total: 0, next: null };
+  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const at = checkpoint?.at ?? startOf(span);
+  if (checkpoint?.of === 'returns') {
+    const page = await searchPage(calls, access, returnSearch, span, at, signal);
+    const ids = page.rows.flatMap((row) => textIn(row.value, 'order_id') ?? []);
+    const read = await readOrdersById(calls, access, ids, signal);
+    const { total } = checkpoint;
+    return { ...read, total, next: written({ of: 'returns', total }, page) };
+  }
+  const page = await searchPage(calls, access, search, span, at, signal);
+  const total = checkpoint?.total ?? page.matches;
+  const read = await withReturns(calls, access, page.rows, signal);
+  const next = written({ of: 'orders', total }, page);
+  if (next !== null || window.field === 'created') return { ...read, total, next };
+  // Whether a return changes its order is not documented: those are looked for by themselves.
+  const isQuiet = (await countRows(calls, access, returnSearch, span, signal)) === 0;
+  const more: Checkpoint = { of: 'returns', at: startOf(span), total };
+  return { ...read, total, next: isQuiet ? null : JSON.stringify(more) };
+}
+
+function written(of: Omit<Checkpoint, 'at'>, { next }: FoundPage): string | null {
+  return next && JSON.stringify({ ...of, at: next } satisfies Checkpoint);
+}
+
+/** Orders in the window, without reading them. */
+export async function countOrders(
+  calls: ShopCalls,
+  access: ShopAccess,
+  window: Window,
+  signal?: AbortSignal,
+): Promise<number> {
+  return countRows(calls, access, search, spanOf(window), signal);
+}
+
+export async function firstOrderAt(
+  calls: ShopCalls,
+  access: ShopAccess,
+  signal?: AbortSignal,
+): Promise<Date | null> {
+  const now = calls.client.environment.clock().getTime() / 1000;
+  const span: Span = { field: 'created', from: 0, to: Math.ceil(now) + 86_400 };
+  const { rows, matches } = await searchPage(
+    calls,
+    access,
+    { ...search, pageSize: 1 },
+    span,
+    startOf(span),
+    signal,
+  );
+  const [first] = rows;
+  if (first === undefined) {
+    // A page that lost its rows must not pass for a shop that never sold anything.
+    if (matches === 0) return null;
+    throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: search.path });
+  }
+  if (first.createdAt === null) {
+    const code = 'create_time_unreadable';
+    throw new PartnerError({ kind: 'protocol', code, endpoint: search.path });
+  }
+  return first.createdAt;
+}
+
+/** Some orders by their ids, at most fifty. */
+export async function readOrdersById(
+  calls: ShopCalls,
+  access: ShopAccess,
+  orderIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<OrdersById> {
+  const rows: FoundRow[] = [];
+  let missing = [...new Set(orderIds.filter((id) => /^\d{1,30}$/.test(id)))];
+  for (let round = 1; missing.length > 0 && round <= rounds; round += 1) {
+    rows.push(...(await readBatch(calls, access, missing, signal)));
+    const found = new Set(rows.map((row) => textIn(row.value, 'id')));
+    missing = missing.filter((id) => !found.has(id));
+  }
+  return withReturns(calls, access, rows, signal);
+}
+
+async function readBatch(
+  calls: ShopCalls,
+  access: ShopAccess,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<FoundRow[]> {
+  try {
+    const request = { path: byIdPath, parameters: { ids: ids.join(',') }, signal };
+    const { elements, hasArray } = await calls.read(access, request, 'orders');
+    if (hasArray) return elements.map(toRow);
+    throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: byIdPath });
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.code !== foreignOrder) throw error;
+    // One id that the platform refuses must not hide the others: halve until it stands alone.
+    if (ids.length <= 1) return [];
+    const half = Math.ceil(ids.length / 2);
+    const first = await readBatch(calls, access, ids.slice(0, half), signal);
+    return [...first, ...(await readBatch(calls, access, ids.slice(half), signal))];
+  }
+}
+
+async function withReturns(
+  calls: ShopCalls,
+  access: ShopAccess,
+  rows: readonly FoundRow[],
+  signal: AbortSignal | undefined,
+): Promise<OrdersById> {
+  const known = newestByKey(
+    rows.map((row) => ({ ...row, raw: rawOrder(row) })),
+    ({ raw }) => raw.externalId,
+    ({ raw }) => raw.updatedAt,
+  );
+  const sent = known.flatMap(({ value }) => {
+    const status = textIn(value, 'status');
+    return status === null || notSent.has(status) ? [] : (textIn(value, 'id') ?? []);
+  });
+  const returns = await readReturnsOf(calls, access, sent, signal);
+  const orders: OrdersPage['orders'] = [];
+  const rejects: OrdersPage['rejects'] = [];
+  for (const { raw, value } of known) {
+    const own: ParsedItem | undefined = returns.get(raw.externalId);
+    const derived = deriveParsed({ raw, value }, own, access);
+    if (derived.reject) rejects.push(derived.reject);
+    else orders.push({ canonical: derived.canonical, raw: own ? [raw, own.raw] : [raw] });
+  }
+  return { orders, rejects };
+}
+
+function rawOrder({ payload, value, updatedAt }: FoundRow) {
+  const id = textIn(value, 'id');
+  return rawItem('order', id !== null && /^\d{1,30}$/.test(id) ? id : null, updatedAt, payload);
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint)) {
+    const code = 'bad_checkpoint';
+    throw new PartnerError({ kind: 'invalid_request', code, endpoint: search.path });
+  }
+  return checkpoint;
+}

@@ -1,0 +1,225 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CanonicalProduct, RawItem } from '../canonical.ts';
+import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import { Unreadable, firstError, money, parsed } from '../reading.ts';
+import { parseEpoch } from '../times.ts';
+import { regionOf } from './regions.ts';
+import type { ShopCalls } from './shops.ts';
+
+const path = '/product/202502/products/search';
+const pageSize = 100;
+/** The platform searches no farther (12052180), so a larger catalogue is read by halves of its time. */
+const deepest = 10_000;
+const shortPageAttempts = 4;
+
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Listing = Compile(
+  Type.Object({
+    id: Type.String({ pattern: '^\\d{1,30}$' }),
+    title: Loose,
+    status: Loose,
+    update_time: Type.String({ pattern: '^\\d{1,13}$' }),
+    skus: Type.Array(
+      Type.Object({
+        id: Type.String({ pattern: '^\\d{1,30}$' }),
+        seller_sku: Loose,
+        price: Type.Object({
+          currency: Loose,
+          tax_exclusive_price: Loose,
+          sale_price: Loose,
+        }),
+        inventory: Type.Optional(
+          Type.Union([Type.Null(), Type.Array(Type.Object({ quantity: Loose }))]),
+        ),
+        status_info: Type.Optional(Type.Union([Type.Null(), Type.Object({ status: Loose })])),
+      }),
+    ),
+  }),
+);
+
+const Page = Compile(
+  Type.Object({
+    total_count: Type.String({ pattern: '^\\d{1,12}$' }),
+    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+);
+
+const CheckpointShape = Type.Object({
+  /** Stretches of creation time still to read, the current one first; epoch seconds, both ends belong to them. */
+  stretches: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }), { minItems: 1 }),
+  token: Type.Union([Type.String(), Type.Null()]),
+  /** Listings of the stretch before this page. */
+  read: Type.Integer({ minimum: 0 }),
+  total: Type.Union([Type.Integer(), Type.Null()]),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of listings, each with its variants. */
+export async function readProducts(
+  calls: ShopCalls,
+  access: ShopAccess,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<ProductsPage> {
+  let at = from === null ? wholeCatalogue(calls.client.environment.clock()) : parseCheckpoint(from);
+  let short = 0;
+  for (;;) {
+    const [stretch, ...later] = at.stretches;
+    if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
+    const { elements, matches, token } = await ask(calls, access, stretch, at.token, signal);
+    const total = at.total ?? matches;
+    if (matches > deepest && at.token === null) {
+      at = { stretches: [...halves(stretch), ...later], token: null, read: 0, total };
+      continue;
+    }
+    const page = derivePage(elements, access);
+    const rows = page.products.length + page.rejects.length;
+    // Fewer than it counts: asked again a few times. Drafts that come and go may explain the rest.
+    if (rows < Math.min(pageSize, matches - at.read)) {
+      short += 1;
+      if (short < shortPageAttempts) continue;
+      if (rows === 0) {
+        throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
+      }
+    }
+    const read = at.read + rows;
+    const next: Checkpoint | null =
+      token !== null && read < matches
+        ? { ...at, token, read, total }
+        : later.length > 0
+          ? { stretches: later, token: null, read: 0, total }
+          : null;
+    return { ...page, total, next: next && JSON.stringify(next) };
+  }
+}
+
+async function ask(
+  calls: ShopCalls,
+  access: ShopAccess,
+  stretch: { from: number; to: number },
+  token: string | null,
+  signal: AbortSignal | undefined,
+): Promise<{ elements: string[]; matches: number; token: string | null }> {
+  const { data, elements, hasArray } = await calls.read(
+    access,
+    {
+      path,
+      parameters: { page_size: String(pageSize), ...(token !== null && { page_token: token }) },
+      body: { status: 'ALL', create_time_ge: stretch.from, create_time_le: stretch.to },
+      signal,
+    },
+    'products',
+  );
+  if (!Page.Check(data) || (!hasArray && data.total_count !== '0')) {
+    throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: path });
+  }
+  return { elements, matches: Number(data.total_count), token: data.next_page_token || null };
+}
+
+function wholeCatalogue(now: Date): Checkpoint {
+  const end = Math.ceil(now.getTime() / 1000) + 86_400;
+  return { stretches: [{ from: 0, to: end }], token: null, read: 0, total: null };
+}
+
+function halves(stretch: { from: number; to: number }): { from: number; to: number }[] {
+  const middle = Math.floor((stretch.from + stretch.to) / 2);
+  if (middle >= stretch.to) {
+    throw new PartnerError({ kind: 'protocol', code: 'too_many_in_one_second', endpoint: path });
+  }
+  return [
+    { from: stretch.from, to: middle },
+    { from: middle + 1, to: stretch.to },
+  ];
+}
+
+function derivePage(elements: readonly string[], shop: ShopContext) {
+  const listings = newestByKey(
+    elements.map(toRaw),
+    (raw) => raw.externalId,
+    (raw) => raw.updatedAt,
+  );
+  const products: ProductsPage['products'] = [];
+  const rejects: ProductsPage['rejects'] = [];
+  for (const raw of listings) {
+    const derived = deriveProduct(raw, shop);
+    if (derived.reject) rejects.push(derived.reject);
+    else products.push({ canonical: derived.canonical, raw });
+  }
+  return { products, rejects };
+}
+
+function toRaw(payload: string): RawItem {
+  const listing = parsed(payload);
+  return Listing.Check(listing)
+    ? rawItem('product', listing.id, parseEpoch(listing.update_time), payload)
+    : rawItem('product', null, null, payload);
+}
+
+/** The canonical rows of one stored listing, one per variant. */
+export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]> {
+  try {
+    const listing = parsed(raw.payload);
+    if (!Listing.Check(listing)) {
+      throw new Unreadable(`listing: ${firstError(Listing.Errors(listing))}`);
+    }
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of TikTok Shop's`);
+    const updatedAt = parseEpoch(listing.update_time);
+    if (updatedAt === null) throw new Unreadable('update_time is not a time');
+    const canonical = listing.skus.map((sku): CanonicalProduct => {
+      const { currency, tax_exclusive_price: local, sale_price: global } = sku.price;
+      // Local sellers have the one, global sellers the other.
+      const price = local || global;
+      if (!price) throw new Unreadable(`SKU ${sku.id}: it has no price`);
+      const own = sku.status_info?.status ?? '';
+      const isLive = (listing.status ?? '') === 'ACTIVATE';
+      return {
+        itemId: listing.id,
+        skuId: sku.id,
+        sellerSku: sku.seller_sku ?? '',
+        name: listing.title ?? '',
+        // A variant that is switched off overrules a listing that is live.
+        status: (isLive && own === 'DEACTIVATED' ? own : (listing.status ?? '')).toLowerCase(),
+        currency: currency || region.currency,
+        priceE4: money('price', price, new Set()),
+        specialPriceE4: null,
+        stock: stockOf(sku.inventory ?? null),
+        updatedAt,
+      };
+    });
+    return { canonical, reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+/** Of all warehouses; null when one of them does not tell. */
+function stockOf(
+  warehouses: readonly { quantity?: string | null | undefined }[] | null,
+): number | null {
+  if (warehouses === null || warehouses.length === 0) return null;
+  let sum = 0;
+  for (const { quantity } of warehouses) {
+    if (!quantity || !/^\d{1,12}$/.test(quantity)) return null;
+    sum += Number(quantity);
+  }
+  return sum;
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint)) {
+    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
+  }
+  return checkpoint;
+}

@@ -1,0 +1,178 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../canonical.ts';
+import type {
+  CanonicalReturn,
+  CanonicalReturnItem,
+  ReturnCaseState,
+  ReturnKind,
+} from '../canonical-money.ts';
+import type { Derived, ShopContext } from '../connector.ts';
+import { splitByWeight } from '../money.ts';
+import { Unreadable, compareIds, firstError, money, parsed, type ParsedItem } from '../reading.ts';
+import { caseState } from '../return-state.ts';
+import { parseEpoch } from '../times.ts';
+import { regionOf } from './regions.ts';
+import { returnStateOf } from './statuses.ts';
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const Refund = Type.Optional(
+  Type.Union([Type.Null(), Type.Object({ currency: Loose, refund_total: Loose })]),
+);
+
+const LineShape = Type.Object({
+  return_line_item_id: Id,
+  order_line_item_id: Loose,
+  sku_id: Loose,
+  refund_amount: Refund,
+});
+
+const CaseShape = Type.Object({
+  return_id: Id,
+  order_id: Id,
+  return_type: Type.String({ minLength: 1 }),
+  return_status: Type.String({ minLength: 1 }),
+  create_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  update_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  return_reason: Loose,
+  return_reason_text: Loose,
+  refund_amount: Refund,
+  partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: Loose })])),
+  return_line_items: Type.Optional(Type.Union([Type.Null(), Type.Array(LineShape)])),
+});
+type CaseShape = Static<typeof CaseShape>;
+const Case = Compile(CaseShape);
+
+const kinds: Readonly<Record<string, ReturnKind>> = {
+  REFUND: 'refund_only',
+  RETURN_AND_REFUND: 'return_and_refund',
+  REPLACEMENT: 'replacement',
+};
+
+/** The canonical case of one stored return. */
+export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
+  const item = raw.find((each) => each.entity === 'return');
+  if (item === undefined) throw new Error('deriveReturn needs a raw item of the entity return');
+  return deriveCase({ raw: item, value: parsed(item.payload) }, shop);
+}
+
+/** As `deriveReturn`, without parsing again what was just parsed. */
+export function deriveCase(
+  { raw, value }: ParsedItem,
+  shop: ShopContext,
+): Derived<CanonicalReturn> {
+  try {
+    const region = regionOf(shop.region);
+    if (region === null) throw new Unreadable(`region ${shop.region} is not one of TikTok Shop's`);
+    if (!Case.Check(value)) throw new Unreadable(`return: ${firstError(Case.Errors(value))}`);
+    return { canonical: readCase(value, region.currency), reject: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+function readCase(value: CaseShape, usualCurrency: string): CanonicalReturn {
+  const flags = new Set<string>();
+  const kind = kinds[value.return_type.toUpperCase()] ?? 'unknown';
+  if (kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
+  const items = itemsOf(value, stateOf(value, kind, flags), flags);
+  const currency = value.refund_amount?.currency || usualCurrency;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable('currency is not an ISO 4217 code');
+  const refundE4 = shareRefund(value, items, currency, flags);
+  const updatedAt = time('update_time', value.update_time);
+  const state = caseState(items);
+  return {
+    returnId: value.return_id,
+    orderId: value.order_id,
+    kind,
+    state,
+    requestedAt: time('create_time', value.create_time),
+    decidedAt: null,
+    receivedAt: null,
+    // The refund ends a case, so that its last change is it.
+    refundedAt: state === 'refunded' ? updatedAt : null,
+    updatedAt,
+    currency,
+    refundE4,
+    borneBy: null,
+    reason: value.return_reason_text || (value.return_reason ?? ''),
+    items,
+    flags: [...flags].toSorted(),
+  };
+}
+
+function stateOf(value: CaseShape, kind: ReturnKind, flags: Set<string>): ReturnCaseState {
+  const state = returnStateOf(value.return_status, value.return_type);
+  if (state === null) {
+    flags.add(`unknown_status:${value.return_status.slice(0, 60)}`);
+    return 'unknown';
+  }
+  // A replacement gives no money back.
+  return kind === 'replacement' && state === 'refunded' ? 'received' : state;
+}
+
+function itemsOf(
+  value: CaseShape,
+  state: ReturnCaseState,
+  flags: Set<string>,
+): CanonicalReturnItem[] {
+  const lines = new Map(
+    (value.return_line_items ?? []).map((line) => [line.return_line_item_id, line]),
+  );
+  const rawStatus = value.return_status;
+  // Of a refund of a part no piece comes back, and the sale stays what it was.
+  const quantity = partOf(value, flags) > 0n ? 0 : 1;
+  if (lines.size === 0) {
+    // It is about the whole order.
+    const returnItemId = value.return_id;
+    const part = { returnItemId, orderLineId: null, skuId: null, refundE4: 0n };
+    return [{ ...part, quantity, state, rawStatus }];
+  }
+  return [...lines.values()]
+    .toSorted((a, b) => compareIds(a.return_line_item_id, b.return_line_item_id))
+    .map((line) => ({
+      returnItemId: line.return_line_item_id,
+      orderLineId: line.order_line_item_id || null,
+      skuId: line.sku_id || null,
+      quantity,
+      refundE4: money('refund_total', line.refund_amount?.refund_total, flags),
+      state,
+      rawStatus,
+    }));
+}
+
+/** What the buyer got back without giving anything back; 0 for an ordinary case. */
+function partOf(value: CaseShape, flags: Set<string>): bigint {
+  return money('partial_refund', value.partial_refund?.amount, flags);
+}
+
+/** The refund of the case; where its parts say otherwise, or it is one of a part, they share it. */
+function shareRefund(
+  value: CaseShape,
+  items: readonly CanonicalReturnItem[],
+  currency: string,
+  flags: Set<string>,
+): bigint {
+  const part = partOf(value, flags);
+  const sum = items.reduce((total, item) => total + item.refundE4, 0n);
+  const written = value.refund_amount?.refund_total;
+  const whole = part > 0n ? part : written ? money('refund_total', written, flags) : sum;
+  if (part > 0n) flags.add('part_refunded');
+  if (whole === sum) return whole;
+  const unit = ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
+  const parts = splitByWeight(
+    whole,
+    items.map((item) => item.refundE4),
+    unit,
+  );
+  for (const [index, item] of items.entries()) item.refundE4 = parts[index] ?? 0n;
+  return whole;
+}
+
+function time(name: string, text: string): Date {
+  const instant = parseEpoch(text);
+  if (instant === null) throw new Unreadable(`${name} is not a time`);
+  return instant;
+}

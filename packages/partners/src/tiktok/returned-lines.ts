@@ -1,0 +1,68 @@
+import type { ReturnState } from '../canonical.ts';
+import { parseMoney } from '../money.ts';
+import { parseEpoch } from '../times.ts';
+import type { ReturnShape } from './order-shapes.ts';
+import { returnStateOf } from './statuses.ts';
+
+export interface LineReturn {
+  state: ReturnState;
+  updatedAt: Date;
+}
+
+/** The later in this list, the more it says of a line that was in several cases. */
+const weight: readonly ReturnState[] = [
+  'none',
+  'cancelled',
+  'rejected',
+  'requested',
+  'approved',
+  'in_transit',
+  'received',
+  'refunded',
+];
+
+/**
+ * How far each line of an order has come back, by its id. A replacement and the refund of a part leave the sale
+ * as it was; only the time of the case is taken from them.
+ */
+export function lineReturns(
+  cases: readonly ReturnShape[],
+  flags: Set<string>,
+): (lineId: string) => LineReturn | undefined {
+  const read = cases.map((each) => ({
+    ...stateOf(each, flags),
+    lines: each.return_line_items?.flatMap((line) => line.order_line_item_id || []) ?? [],
+  }));
+  return (lineId) => {
+    // A case that names no line is about the whole order.
+    const own = read.filter(({ lines }) => lines.length === 0 || lines.includes(lineId));
+    return own.reduce<LineReturn | undefined>((known, { state, updatedAt }) => {
+      if (known === undefined) return { state, updatedAt };
+      const isFarther = weight.indexOf(state) > weight.indexOf(known.state);
+      return {
+        state: isFarther ? state : known.state,
+        updatedAt: updatedAt > known.updatedAt ? updatedAt : known.updatedAt,
+      };
+    }, undefined);
+  };
+}
+
+function stateOf(each: ReturnShape, flags: Set<string>): LineReturn {
+  const updatedAt = parseEpoch(each.update_time) ?? new Date(0);
+  const state = returnStateOf(each.return_status, each.return_type ?? '');
+  if (state === null) {
+    flags.add(`unknown_return_status:${each.return_status.slice(0, 60)}`);
+    return { state: 'requested', updatedAt };
+  }
+  if (state === 'rejected' || state === 'cancelled') return { state, updatedAt };
+  if (each.return_type?.toUpperCase() === 'REPLACEMENT') {
+    flags.add('replaced');
+    return { state: 'none', updatedAt };
+  }
+  const part = parseMoney(each.partial_refund?.amount ?? '0');
+  if (part !== null && part.amountE4 > 0n) {
+    flags.add('part_refunded');
+    return { state: 'none', updatedAt };
+  }
+  return { state, updatedAt };
+}

@@ -1,0 +1,69 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ShopAccess, Window } from '../connector.ts';
+import type { ReturnsPage } from '../money-readings.ts';
+import { PartnerError } from '../partner-error.ts';
+import { newestByKey, rawItem } from '../raw-item.ts';
+import { returnSearch } from './order-returns.ts';
+import { deriveCase } from './return-mapping.ts';
+import { Position, searchPage, spanOf, startOf, textIn, type FoundRow } from './searching.ts';
+import type { ShopCalls } from './shops.ts';
+
+const CheckpointShape = Type.Object({
+  at: Position,
+  /** As the first page said. */
+  total: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+/** One page of returns and refunds, oldest first. */
+export async function readReturns(
+  calls: ShopCalls,
+  access: ShopAccess,
+  window: Window,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<ReturnsPage> {
+  const span = spanOf(window);
+  if (span.to <= span.from) return { returns: [], rejects: [], total: 0, next: null };
+  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const at = checkpoint?.at ?? startOf(span);
+  const found = await searchPage(calls, access, returnSearch, span, at, signal);
+  const total = checkpoint?.total ?? found.matches;
+  const page: ReturnsPage = {
+    returns: [],
+    rejects: [],
+    total,
+    next: found.next && JSON.stringify({ at: found.next, total } satisfies Checkpoint),
+  };
+  const rows = newestByKey(
+    found.rows.map((row) => ({ raw: rawReturn(row), value: row.value })),
+    ({ raw }) => raw.externalId,
+    ({ raw }) => raw.updatedAt,
+  );
+  for (const row of rows) {
+    const derived = deriveCase(row, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.returns.push({ canonical: derived.canonical, raw: [row.raw] });
+  }
+  return page;
+}
+
+function rawReturn({ payload, value, updatedAt }: FoundRow) {
+  return rawItem('return', textIn(value, 'return_id'), updatedAt, payload);
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint)) {
+    const code = 'bad_checkpoint';
+    throw new PartnerError({ kind: 'invalid_request', code, endpoint: returnSearch.path });
+  }
+  return checkpoint;
+}

@@ -1,0 +1,309 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
+import type {
+  ConnectorEnvironment,
+  MarketplaceConnector,
+  ShopAccess,
+  Window,
+} from '../connector.ts';
+import { byDay, LedgerDay } from '../testing/by-day.ts';
+import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { createTikTokConnector } from './connector.ts';
+
+/** The smallest made-up shop. */
+const shopId = '7494391241642441604';
+const now = '2026-11-12T05:00:00Z';
+const all: Window = {
+  field: 'created',
+  from: new Date('2012-01-01T00:00:00Z'),
+  to: new Date('2026-11-12T05:00:01Z'),
+};
+
+const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
+const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
+const Shops = Type.Object({
+  items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
+});
+
+describe('the TikTok Shop connector against the sandbox', () => {
+  let sandbox: Sandbox;
+  let connector: MarketplaceConnector;
+  let access: ShopAccess;
+  let refreshToken: string;
+  let throttles = 0;
+
+  const environment: ConnectorEnvironment = {
+    fetch,
+    clock: () => new Date(),
+    log: { debug: () => undefined, warn: () => undefined },
+    beforeCall: async () => undefined,
+    onThrottled: async () => {
+      throttles += 1;
+    },
+    timeoutMs: 5000,
+    sleep: async (ms, signal) => {
+      await delay(ms >= 1000 ? ms : ms / 20, undefined, signal ? { signal } : {});
+    },
+    random: () => 0.5,
+  };
+  const consent = async (shop = shopId) =>
+    connector.exchangeCode(await sandbox.authorize(shop, 'TIKTOK'));
+  const strike = (...faults: object[]) =>
+    sandbox.control('PUT', '/_sandbox/faults', {
+      faults: faults.map((fault) => ({ platform: 'TIKTOK', ...fault })),
+    });
+  const option = (change: object) => sandbox.control('PUT', '/_sandbox/tiktok', change);
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ SANDBOX_CLOCK: now });
+    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+    connector = createTikTokConnector(sandbox.tiktok, environment);
+    const grant = await consent();
+    const [shop] = grant.shops;
+    if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
+    access = { ...shop, accessToken: grant.accessToken, buyerHashKey: Buffer.from('key') };
+    ({ refreshToken } = grant);
+  });
+  afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
+  afterAll(() => sandbox.stop());
+
+  async function readAll(window: Window) {
+    const orders = new Map<string, CanonicalOrder>();
+    const totals = new Set<number>();
+    let pages = 0;
+    let next: string | null = null;
+    do {
+      const page = await connector.readOrders(access, window, next);
+      expect(page.rejects).toEqual([]);
+      for (const { canonical, raw } of page.orders) {
+        orders.set(canonical.orderId, canonical);
+        expect(connector.deriveOrder(raw, access).canonical).toEqual(canonical);
+      }
+      totals.add(page.total);
+      pages += 1;
+      next = page.next;
+    } while (next !== null);
+    return { orders, totals: [...totals], pages };
+  }
+
+  async function ledger(): Promise<LedgerDay[]> {
+    const answer = await sandbox.control('GET', `/_sandbox/ledger?platform=TIKTOK&shop=${shopId}`);
+    return Value.Parse(Ledger, answer)
+      .days.filter((day) => day.orders > 0)
+      .map((day) => Value.Clean(LedgerDay, day))
+      .map((day) => Value.Parse(LedgerDay, day));
+  }
+
+  it('learns the linked shop only after the consent, and reads it', async () => {
+    const grant = await consent();
+    expect(grant.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
+    expect((await connector.readShop(access)).shop).toEqual({
+      externalShopId: shopId,
+      name: 'Trà & Đặc Sản Sương Mai',
+      region: 'VN',
+      currency: 'VND',
+      timeZone: 'Asia/Ho_Chi_Minh',
+      status: 'AUTHORIZED',
+    });
+  });
+
+  it('links every shop of a seller when the authorisation opens them all', async () => {
+    await option({ wholeAccount: true });
+    const grant = await consent('7494049642642441602');
+    await option({ wholeAccount: false });
+    expect(grant.shops.map((shop) => shop.externalShopId)).toEqual([
+      '7494049642642441602',
+      '7494049642642441601',
+    ]);
+    for (const shop of grant.shops) {
+      const own = { ...shop, accessToken: grant.accessToken };
+      expect(await connector.countOrders(own, all)).toBeGreaterThan(1000);
+    }
+  });
+
+  it('reads every order once, and their sums per day are the ledger’s to the đồng', async () => {
+    const { orders, totals, pages } = await readAll(all);
+    expect(orders.size).toBeGreaterThan(400);
+    expect(totals).toEqual([orders.size]);
+    expect(await connector.countOrders(access, all)).toBe(orders.size);
+    expect(pages).toBe(Math.ceil(orders.size / 50));
+    expect(byDay(orders.values())).toEqual(await ledger());
+    const items = [...orders.values()].flatMap((order) => order.items);
+    const stages = new Set(items.map(({ stage }) => stage));
+    for (const stage of ['to_ship', 'completed', 'cancelled', 'failed_delivery'] as const) {
+      expect(stages).toContain(stage);
+    }
+    expect(items.filter(({ returnState }) => returnState === 'refunded').length).toBeGreaterThan(3);
+    expect(items.every(({ quantity }) => quantity === 1)).toBe(true);
+    expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
+    expect([...orders.keys()].every((id) => /^\d{18}$/.test(id))).toBe(true);
+  });
+
+  it('counts an order that is still held, and one that has just come back', async () => {
+    const { orders } = await readAll(all);
+    const cash = [...orders.values()].filter((order) => order.isCod).at(-10);
+    const late = [...orders.values()].find((order) =>
+      order.items.some((item) => item.returnState === 'refunded'),
+    );
+    if (!cash || !late) throw new Error('The sandbox has no such orders');
+    for (const instant of [new Date(cash.createdAt.getTime() + 60_000), late.updatedAt]) {
+      await sandbox.control('PUT', '/_sandbox/clock', { now: instant.toISOString() });
+      const read = await readAll(all);
+      expect(byDay(read.orders.values())).toEqual(await ledger());
+    }
+    await sandbox.control('PUT', '/_sandbox/clock', { now });
+  });
+
+  it('reads by time of update what was sold and what came back since', async () => {
+    const created = await readAll(all);
+    const updated = await readAll({ ...all, field: 'updated' });
+    expect([...updated.orders.keys()].toSorted()).toEqual([...created.orders.keys()].toSorted());
+    // The last order that came back: nothing but its return has changed since.
+    const back = [...created.orders.values()]
+      .filter((order) => order.items.some((item) => item.returnState === 'refunded'))
+      .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0];
+    if (back === undefined) throw new Error('The sandbox has no returned order');
+    const from = back.updatedAt;
+    const since = await readAll({ field: 'updated', from, to: new Date('2036-01-01T00:00:00Z') });
+    expect(since.orders.get(back.orderId)).toEqual(back);
+    const expected = [...created.orders.values()].filter((order) => order.updatedAt >= from);
+    for (const order of expected) expect(since.orders.get(order.orderId)).toEqual(order);
+  });
+
+  it('loses no order that moves while its pages are read', async () => {
+    const window: Window = { ...all, field: 'updated', from: new Date('2026-09-01T00:00:00Z') };
+    const before = await readAll(window);
+    const seen = new Set<string>();
+    let next: string | null = null;
+    do {
+      const page = await connector.readOrders(
+        access,
+        { ...window, to: new Date('2036-01-01') },
+        next,
+      );
+      for (const { canonical } of page.orders) seen.add(canonical.orderId);
+      ({ next } = page);
+      await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 6 * 3600 });
+    } while (next !== null);
+    await sandbox.control('PUT', '/_sandbox/clock', { now });
+    expect([...before.orders.keys()].filter((id) => !seen.has(id))).toEqual([]);
+  });
+
+  it('reads orders by their ids and leaves strangers out', async () => {
+    const { orders } = await readAll({ ...all, from: new Date('2026-11-01T00:00:00Z') });
+    const wanted = [...orders.keys()].slice(0, 5);
+    const ids = [...wanted, '576461413038785752', 'no id'];
+    const read = await connector.ordersById?.read(access, ids);
+    expect(read?.rejects).toEqual([]);
+    expect(read?.orders.map(({ canonical }) => canonical)).toEqual(
+      wanted.map((id) => orders.get(id)),
+    );
+  });
+
+  it('finds the first order', async () => {
+    const shops = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops')).items;
+    const expected = shops.find((shop) => shop.externalShopId === shopId)?.firstOrderAt;
+    expect((await connector.firstOrderAt(access))?.toISOString()).toBe(expected);
+    const future = { field: 'created', from: new Date('2035-01-01'), to: new Date('2036-01-01') };
+    expect(await readAll({ ...future, field: 'created' })).toMatchObject({ totals: [0], pages: 1 });
+  });
+
+  it('reads every product that was sold, with a last page that says so in either way', async () => {
+    const { orders } = await readAll(all);
+    for (const emptyPageToken of [false, true]) {
+      await option({ emptyPageToken });
+      const rows: CanonicalProduct[] = [];
+      let next: string | null = null;
+      do {
+        const page = await connector.readProducts(access, next);
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.products) {
+          rows.push(...canonical);
+          expect(connector.deriveProduct(raw, access).canonical).toEqual(canonical);
+        }
+        ({ next } = page);
+      } while (next !== null);
+      expect(new Set(rows.map((row) => row.skuId)).size).toBe(rows.length);
+      expect(rows.every((row) => row.currency === 'VND' && row.priceE4 > 0n)).toBe(true);
+      const listed = new Set<string | null>(rows.map((row) => row.skuId));
+      const sold = [...orders.values()].flatMap(({ items }) => items.map((item) => item.skuId));
+      expect(sold.filter((sku) => !listed.has(sku))).toEqual([]);
+    }
+  });
+
+  it.each([
+    'http_5xx',
+    'broken_json',
+    'drop_connection',
+    'throttle',
+    'duplicate_items',
+    'reorder_items',
+    'truncated_page',
+  ])('loses nothing to %s', async (kind) => {
+    const window = { ...all, from: new Date('2026-08-01T00:00:00Z') };
+    const whole = await readAll(window);
+    const always = kind === 'duplicate_items' || kind === 'reorder_items';
+    await strike({ kind, probability: always ? 1 : 0.3, seconds: 0 });
+    const { orders } = await readAll(window);
+    expect(new Map([...orders].toSorted())).toEqual(new Map([...whole.orders].toSorted()));
+    const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
+    expect(faults[0]?.hits).toBeGreaterThan(0);
+    if (kind === 'throttle') expect(throttles).toBeGreaterThan(0);
+  });
+
+  it.each([401, 200])('knows a token that has ended, with status %d', async (tokenFaultStatus) => {
+    await option({ tokenFaultStatus });
+    const { accessToken } = await consent();
+    await strike({ kind: 'expired_token', count: 1 });
+    await expect(connector.readShop({ ...access, accessToken })).rejects.toMatchObject({
+      kind: 'unauthorized',
+      code: '105002',
+    });
+    await option({ tokenFaultStatus: 401 });
+  });
+
+  it('knows a consent that was withdrawn, lacks a right, or a code that was used', async () => {
+    const grant = await consent();
+    await option({ deniedScopes: ['seller.order.info'] });
+    await expect(connector.countOrders(access, all)).rejects.toMatchObject({
+      kind: 'needs_reauthorization',
+      code: '105005',
+    });
+    await option({ deniedScopes: [] });
+    await strike({ kind: 'revoked_token', count: 1 });
+    const own = { ...access, accessToken: grant.accessToken };
+    await expect(connector.readShop(own)).rejects.toMatchObject({ kind: 'unauthorized' });
+    await expect(connector.refresh(grant.refreshToken ?? '')).rejects.toMatchObject({
+      kind: 'needs_reauthorization',
+    });
+    await expect(connector.exchangeCode('used')).rejects.toMatchObject({
+      kind: 'invalid_request',
+      code: 'invalid_code',
+    });
+  });
+
+  it.each([true, false])('renews tokens, replaced (%s) or kept', async (rotateRefreshTokens) => {
+    await option({ rotateRefreshTokens, refreshGraceSeconds: 0 });
+    const next = await connector.refresh(refreshToken);
+    expect(next.accessToken).not.toBe(access.accessToken);
+    expect(next.refreshToken !== refreshToken).toBe(rotateRefreshTokens);
+    if (rotateRefreshTokens) {
+      await expect(connector.refresh(refreshToken)).rejects.toMatchObject({
+        kind: 'needs_reauthorization',
+        code: '36004005',
+      });
+    }
+    refreshToken = next.refreshToken ?? '';
+    access = { ...access, accessToken: next.accessToken };
+    expect((await connector.readShop(access)).shop.externalShopId).toBe(shopId);
+  });
+
+  it('leads to the authorisation page', async () => {
+    const shown = await fetch(connector.authorizeUrl({ state: 'one', redirectUri: '' }));
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('Mẹ &amp; Bé An Nhiên');
+  });
+});

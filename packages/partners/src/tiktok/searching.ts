@@ -1,0 +1,180 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ShopAccess, Window } from '../connector.ts';
+import { PartnerError } from '../partner-error.ts';
+import { parsed } from '../reading.ts';
+import { parseEpoch } from '../times.ts';
+import type { ShopCalls } from './shops.ts';
+
+/** The searches that page by a token and filter by two times. */
+export interface Search {
+  path: string;
+  /** The array of the answer that holds the rows. */
+  list: string;
+  pageSize: number;
+}
+
+/** A span in epoch seconds; `to` is exclusive, as in the protocol. */
+export interface Span {
+  field: Window['field'];
+  from: number;
+  to: number;
+}
+
+export interface FoundRow {
+  payload: string;
+  value: unknown;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+}
+
+const PositionShape = Type.Object({
+  /** Start of the search that is paged through, seconds. */
+  after: Type.Integer({ minimum: 0 }),
+  token: Type.Union([Type.String(), Type.Null()]),
+  /** Rows before this page. */
+  read: Type.Integer({ minimum: 0 }),
+});
+/** Where a search is read on from. */
+export type Position = Static<typeof PositionShape>;
+export const Position = PositionShape;
+
+export interface FoundPage {
+  rows: FoundRow[];
+  /** Rows of the whole search from `Position.after` on. */
+  matches: number;
+  /** null: read to its end. */
+  next: Position | null;
+}
+
+const shortPageAttempts = 4;
+
+const Page = Compile(
+  Type.Object({
+    total_count: Type.String({ pattern: '^\\d{1,12}$' }),
+    // Empty, null or absent on the last page.
+    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+);
+
+export function startOf(span: Pick<Span, 'from'>): Position {
+  return { after: span.from, token: null, read: 0 };
+}
+
+/** A window in whole seconds that holds it all. */
+export function spanOf({ field, from, to }: Window): Span {
+  return {
+    field,
+    from: Math.max(0, Math.floor(from.getTime() / 1000)),
+    to: Math.max(0, Math.ceil(to.getTime() / 1000)),
+  };
+}
+
+/** One page, oldest first. A page that lacks rows is asked for again a few times. */
+export async function searchPage(
+  calls: ShopCalls,
+  access: ShopAccess,
+  search: Search,
+  span: Span,
+  at: Position,
+  signal: AbortSignal | undefined,
+): Promise<FoundPage> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask(calls, access, search, { ...span, from: at.after }, at.token, signal);
+    const rows = [...new Set(answer.elements)].map(toRow);
+    const left = answer.matches - at.read;
+    const isWhole = rows.length >= Math.min(search.pageSize, left);
+    if (isWhole || attempt === shortPageAttempts) {
+      const next = nextPosition(search, span, at, { ...answer, rows, isWhole });
+      return { rows, matches: answer.matches, next };
+    }
+  }
+}
+
+/** How many rows a span has. */
+export async function countRows(
+  calls: ShopCalls,
+  access: ShopAccess,
+  search: Search,
+  span: Span,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  if (span.to <= span.from) return 0;
+  const least = { ...search, pageSize: Math.min(search.pageSize, 10) };
+  return (await ask(calls, access, least, span, null, signal)).matches;
+}
+
+async function ask(
+  calls: ShopCalls,
+  access: ShopAccess,
+  { path, list, pageSize }: Search,
+  { field, from, to }: Span,
+  token: string | null,
+  signal: AbortSignal | undefined,
+): Promise<{ elements: string[]; matches: number; token: string | null }> {
+  const name = field === 'created' ? 'create_time' : 'update_time';
+  const { data, elements, hasArray } = await calls.read(
+    access,
+    {
+      path,
+      parameters: {
+        page_size: String(pageSize),
+        sort_field: name,
+        sort_order: 'ASC',
+        ...(token !== null && { page_token: token }),
+      },
+      body: { [`${name}_ge`]: from, [`${name}_lt`]: to },
+      signal,
+    },
+    list,
+  );
+  // An empty answer may come without the array.
+  if (!Page.Check(data) || (!hasArray && data.total_count !== '0')) {
+    throw new PartnerError({ kind: 'protocol', code: `${list}_shape`, endpoint: path });
+  }
+  return { elements, matches: Number(data.total_count), token: data.next_page_token || null };
+}
+
+/**
+ * Where to read on. Creation times never change, so their pages are followed by token. Update times do, and a
+ * row that moves to the end may pull an unread one onto a page already passed; there each search starts at
+ * the time of the last row. So does the one after a page that lacked rows.
+ */
+function nextPosition(
+  { path }: Search,
+  { field }: Span,
+  at: Position,
+  page: { rows: readonly FoundRow[]; matches: number; token: string | null; isWhole: boolean },
+): Position | null {
+  const end = at.read + page.rows.length;
+  if (page.isWhole && end >= page.matches) return null;
+  const times = page.rows.flatMap(
+    (row) => (field === 'created' ? row.createdAt : row.updatedAt)?.getTime() ?? [],
+  );
+  const last = Math.floor(Math.max(0, ...times) / 1000);
+  const canRestart = last > at.after;
+  const restart: Position = { after: last, token: null, read: 0 };
+  if (!page.isWhole || page.token === null) {
+    if (canRestart) return restart;
+    throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
+  }
+  const repeated = times.filter((time) => time >= last * 1000).length;
+  const isCheap = field === 'updated' && repeated * 10 <= page.rows.length;
+  return canRestart && isCheap ? restart : { after: at.after, token: page.token, read: end };
+}
+
+export function toRow(payload: string): FoundRow {
+  const value = parsed(payload);
+  const time = (name: string) => {
+    const text = textIn(value, name);
+    return text === null ? null : parseEpoch(text);
+  };
+  return { payload, value, createdAt: time('create_time'), updatedAt: time('update_time') };
+}
+
+/** A text, or number become text, of a parsed object. */
+export function textIn(value: unknown, name: string): string | null {
+  const found: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof found === 'string' && found !== '' ? found : null;
+}

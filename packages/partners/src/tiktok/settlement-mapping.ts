@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RawItem } from '../canonical.ts';
+import type { CanonicalSettlement, CanonicalStatement } from '../canonical-money.ts';
+import type { Derived, ShopContext } from '../connector.ts';
+import { rawItem } from '../raw-item.ts';
+import { Unreadable, firstError, money, parsed, type ParsedItem } from '../reading.ts';
+import { parseEpoch } from '../times.ts';
+import { regionOf } from './regions.ts';
+import { settlementLines } from './settlement-lines.ts';
+
+const Id = Type.String({ pattern: '^\\d{1,30}$' });
+const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+const StatementShape = Type.Object({
+  id: Id,
+  statement_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  currency: Loose,
+  settlement_amount: Type.String({ minLength: 1 }),
+  payment_id: Loose,
+  payment_status: Loose,
+});
+export const Statement = Compile(StatementShape);
+
+/** What is kept of a transaction: itself and the statement that it is on, both verbatim. */
+const Settlement = Compile(
+  Type.Object({
+    statement: StatementShape,
+    transaction: Type.Object({
+      id: Id,
+      type: Type.String({ minLength: 1 }),
+      order_id: Loose,
+      adjustment_order_id: Loose,
+      associated_order_id: Loose,
+      settlement_amount: Type.String({ minLength: 1 }),
+      revenue_amount: Loose,
+      shipping_cost_amount: Loose,
+      fee_tax_amount: Loose,
+      adjustment_amount: Loose,
+      reserve_amount: Loose,
+      revenue_breakdown: Type.Optional(Type.Unknown()),
+      shipping_cost_breakdown: Type.Optional(Type.Unknown()),
+      fee_tax_breakdown: Type.Optional(Type.Unknown()),
+    }),
+  }),
+);
+
+const dayMs = 86_400_000;
+
+/** The raw item of a transaction of a statement. */
+export function settlementItem(statement: string, transaction: string): ParsedItem {
+  const payload = `{"statement":${statement},"transaction":${transaction}}`;
+  const value = parsed(payload);
+  if (!Settlement.Check(value)) return { raw: rawItem('settlement', null, null, payload), value };
+  // Whether a transaction that comes back on a later statement keeps its number is not documented.
+  const id = `${value.statement.id}:${value.transaction.id}`;
+  return { raw: rawItem('settlement', id, null, payload), value };
+}
+
+/** The canonical settlement of one stored transaction. */
+export function deriveSettlement(
+  raw: readonly RawItem[],
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  const item = raw.find((each) => each.entity === 'settlement');
+  if (item === undefined) throw new Error('deriveSettlement needs a raw item of that entity');
+  return deriveTransaction({ raw: item, value: parsed(item.payload) }, shop);
+}
+
+/** As `deriveSettlement`, without parsing again what was just parsed. */
+export function deriveTransaction(
+  { raw, value }: ParsedItem,
+  shop: ShopContext,
+): Derived<CanonicalSettlement> {
+  try {
+    if (!Settlement.Check(value)) {
+      throw new Unreadable(`settlement: ${firstError(Settlement.Errors(value))}`);
+    }
+    const { statement, transaction } = value;
+    const flags = new Set<string>();
+    const end = endOf(statement);
+    const settledAt = isPaid(statement) ? end : null;
+    const orderId =
+      transaction.order_id || transaction.adjustment_order_id || transaction.associated_order_id;
+    return {
+      canonical: {
+        settlementId: `${statement.id}:${transaction.id}`,
+        statementId: statement.id,
+        orderId: orderId && orderId !== '0' ? orderId : null,
+        currency: currencyOf(statement.currency, shop),
+        occurredAt: new Date(end.getTime() - dayMs),
+        settledAt,
+        updatedAt: settledAt ?? new Date(end.getTime() - dayMs),
+        isEstimate: false,
+        lines: settlementLines(transaction, flags),
+        flags: [...flags].toSorted(),
+      },
+      reject: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+export function statementItem(payload: string): ParsedItem {
+  const value = parsed(payload);
+  const id = Statement.Check(value) ? value.id : null;
+  return { raw: rawItem('statement', id, null, payload), value };
+}
+
+/** The canonical statement of a stored one. */
+export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<CanonicalStatement> {
+  try {
+    const value = parsed(raw.payload);
+    if (!Statement.Check(value)) {
+      throw new Unreadable(`statement: ${firstError(Statement.Errors(value))}`);
+    }
+    const flags = new Set<string>();
+    const to = endOf(value);
+    const totalE4 = money('settlement_amount', value.settlement_amount, flags);
+    const status = value.payment_status ?? '';
+    if (!['PAID', 'PROCESSING', ''].includes(status.toUpperCase())) {
+      flags.add(`payment_status:${status.slice(0, 60)}`);
+    }
+    return {
+      canonical: {
+        statementId: value.id,
+        name: value.payment_id || value.id,
+        from: new Date(to.getTime() - dayMs),
+        to,
+        currency: currencyOf(value.currency, shop),
+        totalE4,
+        payoutE4: totalE4,
+        // The platform says whether, and not when.
+        paidAt: isPaid(value) ? to : null,
+        updatedAt: to,
+        flags: [...flags].toSorted(),
+      },
+      reject: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { canonical: null, reject: { raw, reason: error.message } };
+  }
+}
+
+/** A statement is cut at the end of the day of UTC that it covers. */
+function endOf({ statement_time: text }: { statement_time: string }): Date {
+  const time = parseEpoch(text);
+  if (time === null) throw new Unreadable('statement_time is not a time');
+  return time;
+}
+
+function isPaid({ payment_status: status }: { payment_status?: string | null }): boolean {
+  return status?.toUpperCase() === 'PAID';
+}
+
+function currencyOf(written: string | null | undefined, shop: ShopContext): string {
+  const currency = written || regionOf(shop.region)?.currency;
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) {
+    throw new Unreadable('currency is not an ISO 4217 code');
+  }
+  return currency;
+}

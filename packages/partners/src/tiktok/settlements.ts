@@ -1,0 +1,200 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ShopAccess, Window } from '../connector.ts';
+import type { SettlementsPage } from '../money-readings.ts';
+import { PartnerError } from '../partner-error.ts';
+import { parsed } from '../reading.ts';
+import type { TikTokRequest } from './client.ts';
+import {
+  Statement,
+  deriveStatement,
+  deriveTransaction,
+  settlementItem,
+  statementItem,
+} from './settlement-mapping.ts';
+import type { ShopCalls } from './shops.ts';
+
+const statementsPath = '/finance/202309/statements';
+/** The older version of this call is for two markets only. */
+const transactionsPath = '/finance/202501/statements/{statement_id}/statement_transactions';
+/** Few, for their texts are carried from page to page. */
+const statementsAtOnce = 20;
+const pageSize = 100;
+const shortPageAttempts = 4;
+
+const Token = Type.Union([Type.String(), Type.Null()]);
+const CheckpointShape = Type.Object({
+  /** Statements whose transactions are still to be read, verbatim; the first one is being read. */
+  open: Type.Array(Type.String()),
+  /** Where the first one's transactions are read on from. */
+  token: Token,
+  /** Transactions of it before that. */
+  read: Type.Integer({ minimum: 0 }),
+  /** Where the statements are read on from; null once all are listed. */
+  statements: Token,
+  /** Statements listed so far. */
+  listed: Type.Integer({ minimum: 0 }),
+});
+type Checkpoint = Static<typeof CheckpointShape>;
+const Checkpoint = Compile(CheckpointShape);
+
+const Page = Compile(
+  Type.Object({
+    // Not said of every list.
+    total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
+    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+);
+
+interface Listed {
+  rows: string[];
+  token: string | null;
+}
+
+/**
+ * About a page of transactions, of as many statements as that takes, by the time of these. Statements are told
+ * when they are listed.
+ */
+export async function readSettlements(
+  calls: ShopCalls,
+  access: ShopAccess,
+  span: Pick<Window, 'from' | 'to'>,
+  from: string | null,
+  signal?: AbortSignal,
+): Promise<SettlementsPage> {
+  const page: SettlementsPage = {
+    settlements: [],
+    statements: [],
+    rejects: [],
+    total: null,
+    next: null,
+  };
+  let at = from === null ? null : parseCheckpoint(from);
+  if (at === null || at.open.length === 0) {
+    const { rows, token } = await list(
+      calls,
+      access,
+      {
+        path: statementsPath,
+        parameters: {
+          sort_field: 'statement_time',
+          sort_order: 'ASC',
+          page_size: String(statementsAtOnce),
+          statement_time_ge: String(Math.max(0, Math.floor(span.from.getTime() / 1000))),
+          statement_time_lt: String(Math.max(0, Math.ceil(span.to.getTime() / 1000))),
+        },
+        signal,
+      },
+      {
+        name: 'statements',
+        size: statementsAtOnce,
+        token: at?.statements ?? null,
+        read: at?.listed ?? 0,
+      },
+    );
+    const listed = (at?.listed ?? 0) + rows.length;
+    at = { open: tell(rows, access, page), token: null, read: 0, statements: token, listed };
+  }
+  while (at.open.length > 0 && page.settlements.length + page.rejects.length < pageSize) {
+    at = await readOn(calls, access, at, page, signal);
+  }
+  const isRead = at.open.length === 0 && at.statements === null;
+  return { ...page, next: isRead ? null : JSON.stringify(at satisfies Checkpoint) };
+}
+
+/** Puts statements on the page. @returns those whose transactions can be asked for */
+function tell(rows: readonly string[], access: ShopAccess, page: SettlementsPage): string[] {
+  return rows.filter((payload) => {
+    const { raw, value } = statementItem(payload);
+    const derived = deriveStatement(raw, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.statements.push({ canonical: derived.canonical, raw });
+    return Statement.Check(value);
+  });
+}
+
+/** The next transactions of the first open statement. */
+async function readOn(
+  calls: ShopCalls,
+  access: ShopAccess,
+  at: Checkpoint,
+  page: SettlementsPage,
+  signal: AbortSignal | undefined,
+): Promise<Checkpoint> {
+  const [statement = '', ...later] = at.open;
+  const value = parsed(statement);
+  if (!Statement.Check(value)) throw badCheckpoint();
+  const { rows, token } = await list(
+    calls,
+    access,
+    {
+      path: transactionsPath.replace('{statement_id}', value.id),
+      endpoint: transactionsPath,
+      parameters: {
+        sort_field: 'order_create_time',
+        sort_order: 'ASC',
+        page_size: String(pageSize),
+      },
+      signal,
+    },
+    { name: 'transactions', size: pageSize, token: at.token, read: at.read },
+  );
+  for (const payload of rows) {
+    const item = settlementItem(statement, payload);
+    const derived = deriveTransaction(item, access);
+    if (derived.reject) page.rejects.push(derived.reject);
+    else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
+  }
+  return token === null
+    ? { ...at, open: later, token: null, read: 0 }
+    : { ...at, token, read: at.read + rows.length };
+}
+
+/** The rows of a page, each once. A page that lacks rows is asked for again, and never taken: money would be lost. */
+async function list(
+  calls: ShopCalls,
+  access: ShopAccess,
+  request: Omit<TikTokRequest, 'access' | 'shop'>,
+  of: { name: string; size: number; token: string | null; read: number },
+): Promise<Listed> {
+  const endpoint = request.endpoint ?? request.path;
+  const parameters = {
+    ...request.parameters,
+    ...(of.token !== null && { page_token: of.token }),
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const { data, elements, hasArray } = await calls.read(
+      access,
+      { ...request, parameters },
+      of.name,
+    );
+    if (!Page.Check(data) || (!hasArray && Number(data.total_count ?? 0) > 0)) {
+      throw new PartnerError({ kind: 'protocol', code: `${of.name}_shape`, endpoint });
+    }
+    const rows = [...new Set(elements)];
+    const token = data.next_page_token || null;
+    const left = data.total_count ? Number(data.total_count) - of.read : null;
+    // Without a count a page is known to be short only when another one follows.
+    const expected = left !== null ? Math.min(of.size, left) : token === null ? 0 : of.size;
+    if (rows.length >= expected) return { rows, token };
+    if (attempt === shortPageAttempts) {
+      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint });
+    }
+  }
+}
+
+function badCheckpoint(): PartnerError {
+  const code = 'bad_checkpoint';
+  return new PartnerError({ kind: 'invalid_request', code, endpoint: statementsPath });
+}
+
+function parseCheckpoint(text: string): Checkpoint {
+  let checkpoint: unknown;
+  try {
+    checkpoint = JSON.parse(text);
+  } catch {
+    checkpoint = null;
+  }
+  if (!Checkpoint.Check(checkpoint)) throw badCheckpoint();
+  return checkpoint;
+}

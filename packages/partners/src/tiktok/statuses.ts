@@ -1,0 +1,82 @@
+import type { ItemStage, ReturnState } from '../canonical.ts';
+
+/** Rises with every change of the tables below or of the reading of orders, returns and products. */
+export const mappingVersion = 2;
+
+/**
+ * Status of an order or a line in TikTok Shop's words to stage; the numbers are those of older answers. A status
+ * that is not here stays `unknown`. `ON_HOLD` is paid for and may be taken back by the buyer for a while.
+ */
+const stages: Readonly<Record<string, ItemStage>> = {
+  UNPAID: 'unpaid',
+  '100': 'unpaid',
+  ON_HOLD: 'to_ship',
+  '105': 'to_ship',
+  AWAITING_SHIPMENT: 'to_ship',
+  '111': 'to_ship',
+  PARTIALLY_SHIPPING: 'to_ship',
+  '114': 'to_ship',
+  TO_SHIP: 'to_ship',
+  AWAITING_COLLECTION: 'to_ship',
+  '112': 'to_ship',
+  IN_TRANSIT: 'shipping',
+  '121': 'shipping',
+  DELIVERED: 'delivered',
+  '122': 'delivered',
+  COMPLETED: 'completed',
+  '130': 'completed',
+  CANCELLED: 'cancelled',
+  '140': 'cancelled',
+};
+
+export const knownStatuses: readonly string[] = Object.keys(stages);
+
+export function stageOf(status: string): ItemStage {
+  const key = status.trim().toUpperCase();
+  return (Object.hasOwn(stages, key) ? stages[key] : undefined) ?? 'unknown';
+}
+
+/** Reasons in English and Vietnamese: they come in the seller's language. */
+const undelivered =
+  /deliver\w*\s+(?:\w+\s+)?fail|fail\w*\s+(?:to\s+)?deliver|(?:package|parcel)\s+(?:was\s+)?lost|lost\s+(?:package|parcel)|giao\s+hàng\s+(?:không\s+thành\s+công|thất\s+bại)|thất\s+lạc/i;
+
+/**
+ * Whether what was cancelled had failed to be delivered. No status says so: the carrier had taken it before it
+ * was cancelled, or the reason tells.
+ */
+export function hasFailed(reason: string, wasCollected: boolean): boolean {
+  return wasCollected || undelivered.test(reason.normalize('NFC'));
+}
+
+/** Status of a return in TikTok Shop's words. */
+const returnStates: Readonly<Record<string, ReturnState>> = {
+  RETURN_OR_REFUND_REQUEST_PENDING: 'requested',
+  AWAITING_BUYER_RESPONSE: 'requested',
+  REFUND_OR_RETURN_REQUEST_REJECT: 'rejected',
+  AWAITING_BUYER_SHIP: 'approved',
+  BUYER_SHIPPED_ITEM: 'in_transit',
+  REJECT_RECEIVE_PACKAGE: 'rejected',
+  // The goods are back, and only the money is still to go.
+  RETURN_OR_REFUND_REQUEST_SUCCESS: 'received',
+  RETURN_OR_REFUND_REQUEST_CANCEL: 'cancelled',
+  RETURN_OR_REFUND_REQUEST_CANCELLED: 'cancelled',
+  RETURN_OR_REFUND_REQUEST_COMPLETE: 'refunded',
+};
+
+/** null: a status that nobody here has heard of. */
+export function returnStateOf(status: string, type: string): Exclude<ReturnState, 'none'> | null {
+  const key = status.trim().toUpperCase();
+  const state = Object.hasOwn(returnStates, key) ? returnStates[key] : undefined;
+  if (state === undefined || state === 'none') return null;
+  // Of a refund without goods nothing comes back.
+  if (state === 'received' && type.toUpperCase() === 'REFUND') return 'approved';
+  return state;
+}
+
+/** Who cancelled; what the platform's staff does counts as the platform. */
+export function canceller(text: string): 'buyer' | 'seller' | 'system' | null {
+  const word = text.trim().toUpperCase();
+  if (word === '') return null;
+  if (word === 'BUYER') return 'buyer';
+  return word === 'SELLER' ? 'seller' : 'system';
+}
