@@ -43,7 +43,17 @@ function disturbInner(rows: readonly unknown[], fault: RowFault, hash: number): 
 }
 
 /** What marketplaces call the rows of an answer. */
-const LISTS = ['orders', 'products', 'order_list', 'item', 'item_list'];
+const LISTS = [
+  'orders',
+  'products',
+  'order_list',
+  'item',
+  'item_list',
+  'items',
+  'escrow_list',
+  'transaction_list',
+  'return',
+];
 
 /** The payload with the rows in `member` damaged; unchanged when it has no rows. */
 export function disturb(payload: Payload, fault: RowFault, hash: number, member = 'data'): Payload {

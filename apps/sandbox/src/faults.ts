@@ -13,8 +13,17 @@ export const FAULT_KINDS = [
   'reorder_items',
   'drop_connection',
   'api_error',
+  'push_lost',
+  'push_late',
+  'push_doubled',
+  'push_reordered',
+  'push_forged',
+  'push_wrong_signature',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** What stands in the place of a path for messages that the marketplace sends by itself. */
+export const PUSH_PATH = 'push';
 
 export interface FaultRule {
   readonly id: string;
@@ -28,7 +37,7 @@ export interface FaultRule {
   readonly probability: number;
   /** How many more calls it may hit; null for no end. */
   readonly count: number | null;
-  /** Delay of `latency`, milliseconds. */
+  /** Delay of `latency` and, by the sandbox's clock, of `push_late`, milliseconds. */
   readonly ms: number;
   /** Length of the ban of `throttle`, seconds. */
   readonly seconds: number;
@@ -159,6 +168,7 @@ export class Faults {
     this.#rules = this.#rules.map((rule) => {
       const matches =
         rule.platform === target.platform &&
+        rule.kind.startsWith('push_') === (target.path === PUSH_PATH) &&
         (rule.path === undefined || rule.path === target.path) &&
         (rule.shop === undefined || rule.shop === target.shop) &&
         rule.count !== 0;

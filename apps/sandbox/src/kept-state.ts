@@ -5,6 +5,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClockState } from './clock.ts';
+import type { FacebookState } from './facebook/platform.ts';
 import type { FaultRule } from './faults.ts';
 import type { LazadaOptions } from './lazada/application.ts';
 import type { GrantState } from './lazada/grants.ts';
@@ -12,7 +13,10 @@ import type { ShopeeOptions } from './shopee/application.ts';
 import type { ShopeeGrantState } from './shopee/grants.ts';
 import { SettingsError } from './settings.ts';
 import type { TikiOptions } from './tiki/application.ts';
+import type { TikiQueueState } from './tiki/event-queues.ts';
 import type { TikiGrantState } from './tiki/grants.ts';
+import type { TiktokOptions } from './tiktok/application.ts';
+import type { TiktokGrantState } from './tiktok/grants.ts';
 
 export interface KeptState {
   readonly version: 1;
@@ -24,7 +28,13 @@ export interface KeptState {
   readonly lazada: { readonly options: LazadaOptions; readonly grants: GrantState };
   /** Absent from a file that is older than the marketplace. */
   readonly shopee?: { readonly options: ShopeeOptions; readonly grants: ShopeeGrantState };
-  readonly tiki?: { readonly options: TikiOptions; readonly grants: TikiGrantState };
+  readonly tiki?: {
+    readonly options: TikiOptions;
+    readonly grants: TikiGrantState;
+    readonly queues?: TikiQueueState;
+  };
+  readonly tiktok?: { readonly options: TiktokOptions; readonly grants: TiktokGrantState };
+  readonly facebook?: FacebookState;
 }
 
 function isKeptState(value: unknown): value is KeptState {

@@ -170,7 +170,7 @@ describe('what outlives a restart', () => {
     const dataDirectory = await mkdtemp(join(folder, 'broken-'));
     await writeFile(join(dataDirectory, 'state.json'), '{"version":1,');
     const sandbox = await TestSandbox.start({ dataDirectory });
-    expect(await sandbox.shops()).toHaveLength(13);
+    expect(await sandbox.shops()).toHaveLength(17);
     await sandbox.running.stop();
   });
 });

@@ -3,20 +3,30 @@ import type { FastifyInstance } from 'fastify';
 import { CallCounters } from './calls.ts';
 import { Clock } from './clock.ts';
 import { controlServer } from './control/server.ts';
+import { AdWorld } from './facebook/ad-world.ts';
+import { FacebookPlatform } from './facebook/platform.ts';
+import { facebookServer } from './facebook/server.ts';
 import { Faults } from './faults.ts';
 import { StateFile } from './kept-state.ts';
 import type { KeptState } from './kept-state.ts';
 import { GooglePlatform } from './google/platform.ts';
 import { googleServer } from './google/server.ts';
 import { LazadaPlatform } from './lazada/platform.ts';
+import { lazadaPushes } from './lazada/pushes.ts';
 import { lazadaServer } from './lazada/server.ts';
+import { Outbox } from './push/outbox.ts';
+import { PushWatch } from './push/watch.ts';
 import { loadReplays } from './replay/load.ts';
 import { ShopeePlatform } from './shopee/platform.ts';
+import { shopeePushes } from './shopee/pushes.ts';
 import { shopeeServer } from './shopee/server.ts';
 import { SettingsError } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { TikiPlatform } from './tiki/platform.ts';
 import { tikiServer } from './tiki/server.ts';
+import { TiktokPlatform } from './tiktok/platform.ts';
+import { tiktokPushes } from './tiktok/pushes.ts';
+import { tiktokServer } from './tiktok/server.ts';
 import { World, openingDayFor } from './world/world.ts';
 
 export interface RunningSandbox {
@@ -24,6 +34,8 @@ export interface RunningSandbox {
   readonly lazadaUrl: string;
   readonly shopeeUrl: string;
   readonly tikiUrl: string;
+  readonly tiktokUrl: string;
+  readonly facebookUrl: string;
   /** By name, as the issuer of its ID tokens. */
   readonly googleUrl: string;
   readonly world: World;
@@ -83,6 +95,8 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   let lazadaUrl = '';
   let shopeeUrl = '';
   let tikiUrl = '';
+  let tiktokUrl = '';
+  let facebookUrl = '';
   let googleUrl = '';
   const snapshot = (): KeptState => ({
     version: 1,
@@ -93,7 +107,9 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     faults: faults.list(),
     lazada: { options: lazada.options, grants: lazada.grants.state() },
     shopee: { options: shopee.options, grants: shopee.grants.state() },
-    tiki: { options: tiki.options, grants: tiki.grants.state() },
+    tiki: { options: tiki.options, grants: tiki.grants.state(), queues: tiki.queues.state() },
+    tiktok: { options: tiktok.options, grants: tiktok.grants.state() },
+    facebook: facebook.state(),
   });
   const keep = async (): Promise<void> => {
     await stateFile?.write(snapshot);
@@ -122,6 +138,22 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     callbacks: ['http://localhost:3000/oauth/callback/tiki', ...settings.tikiCallbacks],
     keep,
   });
+  const tiktok = new TiktokPlatform({
+    world,
+    clock,
+    faults,
+    calls,
+    callback: settings.tiktokCallback,
+    keep,
+  });
+  const facebook = new FacebookPlatform({
+    world: new AdWorld(settings.seed, settings.size, openingDay),
+    clock,
+    faults,
+    calls,
+    callbacks: settings.facebookCallbacks,
+    keep,
+  });
   const google = new GooglePlatform({
     faults,
     calls,
@@ -139,8 +171,30 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     if (kept.tiki !== undefined) {
       tiki.options = kept.tiki.options;
       tiki.grants.restore(kept.tiki.grants);
+      tiki.queues.restore(kept.tiki.queues ?? []);
     }
+    if (kept.tiktok !== undefined) {
+      tiktok.options = kept.tiktok.options;
+      tiktok.grants.restore(kept.tiktok.grants);
+    }
+    if (kept.facebook !== undefined) facebook.restore(kept.facebook);
   }
+  const pushSides = [lazadaPushes(lazada), shopeePushes(shopee), tiktokPushes(tiktok)];
+  const outbox = new Outbox(clock, faults);
+  const watch = new PushWatch(world, clock, pushSides, outbox);
+  const callHome = (): void => {
+    for (const { platform } of pushSides) {
+      const path = `/partner/push/${platform.toLowerCase()}`;
+      const { pushOrigin, applicationOrigin } = settings;
+      outbox.setTarget(
+        platform,
+        pushOrigin === null
+          ? undefined
+          : { url: `${pushOrigin}${path}`, registered: `${applicationOrigin}${path}` },
+      );
+    }
+  };
+  callHome();
   const reset = (): void => {
     clock.restore(settings.clockMs === undefined ? { offsetMs: 0, frozenAtMs: null } : begunAt);
     faults.remove();
@@ -148,11 +202,17 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     lazada.reset();
     shopee.reset();
     tiki.reset();
+    tiktok.reset();
+    facebook.reset();
     google.reset();
+    watch.forget();
+    callHome();
   };
   const lazadaSide = lazadaServer(lazada);
   const shopeeSide = shopeeServer(shopee);
   const tikiSide = tikiServer(tiki);
+  const tiktokSide = tiktokServer(tiktok);
+  const facebookSide = facebookServer(facebook);
   const googleSide = googleServer(google);
   const controlSide = controlServer({
     world,
@@ -162,17 +222,31 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     lazada,
     shopee,
     tiki,
+    tiktok,
+    facebook,
     google,
     replays: replayed.reports,
     lazadaUrl: () => lazadaUrl,
     shopeeUrl: () => shopeeUrl,
     tikiUrl: () => tikiUrl,
+    tiktokUrl: () => tiktokUrl,
+    facebookUrl: () => facebookUrl,
+    push: { world, clock, sides: pushSides, outbox, look: () => watch.step(), keep },
     applicationOrigin: settings.applicationOrigin,
     keep,
     reset,
   });
-  const sides = [controlSide, lazadaSide, shopeeSide, tikiSide, googleSide];
+  const sides = [
+    controlSide,
+    lazadaSide,
+    shopeeSide,
+    tikiSide,
+    tiktokSide,
+    facebookSide,
+    googleSide,
+  ];
   const stop = async (): Promise<void> => {
+    watch.stop();
     await Promise.all(sides.map((side) => side.close()));
     await keep();
   };
@@ -189,11 +263,33 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
       settings.port === 0 ? 0 : settings.port + 2,
     );
     tikiUrl = await listen(tikiSide, settings.host, settings.port === 0 ? 0 : settings.port + 3);
+    tiktokUrl = await listen(
+      tiktokSide,
+      settings.host,
+      settings.port === 0 ? 0 : settings.port + 4,
+    );
+    facebookUrl = await listen(
+      facebookSide,
+      settings.host,
+      settings.port === 0 ? 0 : settings.port + 5,
+    );
     googleUrl = byName(
       await listen(googleSide, settings.host, settings.port === 0 ? 0 : settings.port + 6),
     );
     await keep();
-    return { controlUrl, lazadaUrl, shopeeUrl, tikiUrl, googleUrl, world, clock, stop };
+    watch.start();
+    return {
+      controlUrl,
+      lazadaUrl,
+      shopeeUrl,
+      tikiUrl,
+      tiktokUrl,
+      facebookUrl,
+      googleUrl,
+      world,
+      clock,
+      stop,
+    };
   } catch (error) {
     await Promise.all(sides.map((side) => side.close()));
     throw error;

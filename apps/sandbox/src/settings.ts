@@ -33,10 +33,16 @@ export interface Settings {
   readonly shopeeCallbacks: readonly string[];
   /** The same for the application at Tiki. */
   readonly tikiCallbacks: readonly string[];
+  /** The same for the application at Facebook. */
+  readonly facebookCallbacks: readonly string[];
   /** The same for the application at Google. */
   readonly googleCallbacks: readonly string[];
+  /** The one redirect address of the application at TikTok Shop. */
+  readonly tiktokCallback: string;
   /** Where the sandbox's reporting tool sends its sellers. */
   readonly applicationOrigin: string;
+  /** Origin of the application that marketplaces call; null: they call nobody until they are told to. */
+  readonly pushOrigin: string | null;
   readonly exitWithParent: boolean;
 }
 
@@ -110,6 +116,8 @@ export function readSettings(argv: readonly string[], environment: Environment):
   if (clockMs !== undefined && Number.isNaN(clockMs)) {
     throw new SettingsError(`Clock "${clockText}" is not an ISO 8601 instant.`);
   }
+  const applicationOrigin =
+    environment['APP_ORIGIN'] || `http://localhost:${environment['PORT'] || '3000'}`;
   const replays = [...(values.replay ?? []), ...listOf(environment['SANDBOX_REPLAY'])];
   return {
     host: environment['HOST'] || '127.0.0.1',
@@ -123,9 +131,12 @@ export function readSettings(argv: readonly string[], environment: Environment):
     lazadaCallbacks: listOf(environment['SANDBOX_LAZADA_CALLBACKS']),
     shopeeCallbacks: listOf(environment['SANDBOX_SHOPEE_CALLBACKS']),
     tikiCallbacks: listOf(environment['SANDBOX_TIKI_CALLBACKS']),
+    tiktokCallback:
+      environment['SANDBOX_TIKTOK_CALLBACK'] || `${applicationOrigin}/oauth/callback/tiktok`,
+    facebookCallbacks: listOf(environment['SANDBOX_FACEBOOK_CALLBACKS']),
     googleCallbacks: listOf(environment['SANDBOX_GOOGLE_CALLBACKS']),
-    applicationOrigin:
-      environment['APP_ORIGIN'] || `http://localhost:${environment['PORT'] || '3000'}`,
+    applicationOrigin,
+    pushOrigin: environment['SANDBOX_PUSH_ORIGIN'] || null,
     exitWithParent: environment['SANDBOX_EXIT_WITH_PARENT'] === '1',
   };
 }

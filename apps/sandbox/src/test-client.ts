@@ -63,8 +63,11 @@ export function settingsWith(changes: Partial<Settings>): Settings {
     lazadaCallbacks: [],
     shopeeCallbacks: [],
     tikiCallbacks: [],
+    facebookCallbacks: [],
     googleCallbacks: [],
+    tiktokCallback: 'http://localhost:3000/oauth/callback/tiktok',
     applicationOrigin: 'http://localhost:3000',
+    pushOrigin: null,
     exitWithParent: false,
     ...changes,
   };

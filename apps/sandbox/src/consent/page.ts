@@ -53,11 +53,14 @@ export interface ConsentView {
   /** Parameters of the request, carried through the form. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly shops: readonly ConsentShop[];
+  /** What the form sends for all shops of a seller at once, by the e-mail address of the account. */
+  readonly mainAccounts?: ReadonlyMap<string, string>;
   /** The seller agreed without choosing a shop. */
   readonly unchosen: boolean;
 }
 
-function layout(
+/** The frame of a consent page. */
+export function consentLayout(
   marketplace: Marketplace,
   language: Language,
   title: string,
@@ -90,9 +93,17 @@ function shopRow({ info, orders }: ConsentShop, language: Language): string {
   return `<div class="shop"><input type="radio" name="shop" required id="${id}" value="${info.externalShopId}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(info.name)}</label><small id="${id}-about">${escapeHtml(origin)}${texts.orders(orders)} · ${escapeHtml(info.currency)}</small></div>`;
 }
 
+/** A choice for all shops of an account, where the marketplace has such accounts. */
+function mainRow(value: string, count: number, language: Language): string {
+  const texts = TEXTS[language];
+  return `<div class="shop"><input type="radio" name="shop" required id="${value}" value="${value}" aria-describedby="${value}-about"><label for="${value}">${texts.allShops(count)}</label><small id="${value}-about">${texts.mainAccount}</small></div>`;
+}
+
 function accountGroup(account: SellerAccount, view: ConsentView): string {
   const rows = view.shops.filter(({ info }) => info.account.email === account.email);
-  return `<fieldset><legend><b>${escapeHtml(account.owner)}</b> · ${escapeHtml(account.email)}</legend>${rows.map((row) => shopRow(row, view.language)).join('')}</fieldset>`;
+  const main = view.mainAccounts?.get(account.email);
+  const all = main === undefined ? '' : mainRow(main, rows.length, view.language);
+  return `<fieldset><legend><b>${escapeHtml(account.owner)}</b> · ${escapeHtml(account.email)}</legend>${rows.map((row) => shopRow(row, view.language)).join('')}${all}</fieldset>`;
 }
 
 export function consentPage(marketplace: Marketplace, view: ConsentView): string {
@@ -113,7 +124,7 @@ export function consentPage(marketplace: Marketplace, view: ConsentView): string
     view.shops.length === 0
       ? ''
       : `<button class="primary" name="decision" value="agree">${texts.agree}</button>`;
-  return layout(
+  return consentLayout(
     marketplace,
     view.language,
     texts.title(view.application, marketplace.name),
@@ -122,7 +133,7 @@ export function consentPage(marketplace: Marketplace, view: ConsentView): string
 <p class="lead">${texts.lead}</p>
 <p class="note">${texts.sandbox}</p>
 <form method="post" action="${marketplace.path}">${hidden}
-<section aria-labelledby="choose"><h2 id="choose">${texts.choose}</h2><p class="never">${texts.chooseHelp}</p>${view.unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${choice}</section>
+<section aria-labelledby="choose"><h2 id="choose">${texts.choose}</h2><p class="never">${view.mainAccounts ? texts.chooseHelpMain : texts.chooseHelp}</p>${view.unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${choice}</section>
 <section aria-labelledby="reads"><h2 id="reads">${escapeHtml(texts.reads(view.application))}</h2><ul>${texts.readList.map((entry) => `<li>${entry}</li>`).join('')}</ul><p class="never">${texts.never}</p></section>
 <div class="actions">${agree}<button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
 </form>`,
@@ -135,7 +146,7 @@ export function failurePage(
   failure: Failure,
 ): string {
   const texts = TEXTS[language];
-  return layout(
+  return consentLayout(
     marketplace,
     language,
     texts.failureHeading,

@@ -9,6 +9,9 @@ interface Texts {
   readonly sandbox: string;
   readonly choose: string;
   readonly chooseHelp: string;
+  readonly chooseHelpMain: string;
+  readonly allShops: (count: number) => string;
+  readonly mainAccount: string;
   readonly unchosen: string;
   readonly none: string;
   readonly orders: (count: number) => string;
@@ -33,6 +36,10 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
       'Sàn thử nghiệm: mọi tài khoản, gian hàng và đơn hàng ở đây đều là giả lập, không cần mật khẩu.',
     choose: 'Chọn gian hàng để đăng nhập',
     chooseHelp: 'Mỗi lần liên kết một gian hàng.',
+    chooseHelpMain:
+      'Tài khoản của một gian hàng chỉ mở gian hàng đó; tài khoản chính mở mọi gian hàng của người bán.',
+    allShops: (count) => `Cả ${count} gian hàng`,
+    mainAccount: 'Tài khoản chính',
     unchosen: 'Hãy chọn một gian hàng.',
     none: 'Không có gian hàng nào ở quốc gia được yêu cầu.',
     orders: (count) => `${new Intl.NumberFormat('vi-VN').format(count)} đơn hàng`,
@@ -65,6 +72,10 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
       'This is a sandbox: every account, shop and order here is made up, and no password is needed.',
     choose: 'Choose the shop to sign in with',
     chooseHelp: 'One shop is linked at a time.',
+    chooseHelpMain:
+      "A shop's account opens that shop alone; a main account opens all shops of the seller.",
+    allShops: (count) => `All shops (${count})`,
+    mainAccount: 'Main account',
     unchosen: 'Choose a shop.',
     none: 'There is no shop in the requested country.',
     orders: (count) => `${new Intl.NumberFormat('en').format(count)} orders`,

@@ -1,9 +1,13 @@
 /** The sandbox's front page: what is here, and where. */
 import { PAGE_STYLES, escapeHtml } from '../html.ts';
+import { dayText } from '../local-time.ts';
 import { GOOGLE_APPLICATION } from '../google/application.ts';
+import { AD_ACCOUNTS } from '../facebook/accounts.ts';
+import { FACEBOOK_APPLICATION } from '../facebook/application.ts';
 import { TEST_APPLICATION } from '../lazada/application.ts';
 import { SHOPEE_APPLICATION } from '../shopee/application.ts';
 import { TIKI_APPLICATION } from '../tiki/application.ts';
+import { TIKTOK_APPLICATION } from '../tiktok/application.ts';
 import { languageOf } from '../consent/texts.ts';
 import { TOOL_NAME } from '../reporting-tool/page.ts';
 
@@ -12,10 +16,16 @@ const TEXTS = {
     title: 'Sàn thử nghiệm',
     lead: 'Các sàn giả lập chạy trên máy này, nói đúng giao thức của sàn thật. Mọi dữ liệu đều là giả lập.',
     shops: 'Gian hàng',
-    columns: ['Sàn', 'Mã', 'Tên', 'Tài khoản', 'Tiền tệ', 'Đơn hàng'],
+    columns: ['Sàn', 'Mã', 'Tên', 'Tài khoản', 'Tiền tệ', 'Đơn hàng', 'Tệp xuất'],
+    file: 'Tệp đơn hàng 30 ngày như kênh người bán xuất',
+    altered: 'có sai lệch',
     address: 'Địa chỉ Lazada',
     shopee: 'Địa chỉ Shopee',
     tiki: 'Địa chỉ Tiki',
+    tiktok: 'Địa chỉ TikTok Shop',
+    facebook: 'Địa chỉ Facebook',
+    ads: 'Tài khoản quảng cáo',
+    adColumns: ['Mã', 'Tên', 'Tài khoản', 'Múi giờ', 'Tiền tệ', 'Số liệu'],
     google: 'Địa chỉ Google',
     application: 'Ứng dụng thử nghiệm',
     ledger: 'Sổ cái',
@@ -25,10 +35,16 @@ const TEXTS = {
     title: 'Marketplaces sandbox',
     lead: 'Made-up marketplaces on this machine that speak the real protocols. All data is invented.',
     shops: 'Shops',
-    columns: ['Marketplace', 'Id', 'Name', 'Account', 'Currency', 'Orders'],
+    columns: ['Marketplace', 'Id', 'Name', 'Account', 'Currency', 'Orders', 'Export'],
+    file: 'File of 30 days of orders, as the seller centre exports it',
+    altered: 'with differences',
     address: 'Lazada address',
     shopee: 'Shopee address',
     tiki: 'Tiki address',
+    tiktok: 'TikTok Shop address',
+    facebook: 'Facebook address',
+    ads: 'Ad accounts',
+    adColumns: ['Id', 'Name', 'Account', 'Time zone', 'Currency', 'Figures'],
     google: 'Google address',
     application: 'Test application',
     ledger: 'Ledger',
@@ -49,10 +65,32 @@ p code{overflow-wrap:anywhere}
 code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
 `;
 
+/** The file as it is, and one with a few planted differences. */
+function exportLinks(
+  shop: Readonly<Record<string, unknown>>,
+  today: number,
+  texts: { readonly file: string; readonly altered: string },
+): string {
+  const days = `from=${dayText(today - 30)}&to=${dayText(today - 1)}`;
+  const file = `/_sandbox/export?platform=${String(shop['platform'])}&shop=${String(shop['externalShopId'])}&${days}`;
+  const plants = 'missing:1,doubled:1,amount:1,unpaid:2,zone:1,status:1';
+  const link = (address: string, words: string, label: string): string =>
+    `<a href="${escapeHtml(address)}" aria-label="${escapeHtml(`${label}: ${String(shop['name'])}`)}">${words}</a>`;
+  return [
+    link(file, 'XLSX', texts.file),
+    link(`${file}&format=csv`, 'CSV', `${texts.file}, CSV`),
+    link(`${file}&plant=${plants}`, texts.altered, `${texts.file}, ${texts.altered}`),
+  ].join(' · ');
+}
+
 export function frontPage(
   shops: readonly Record<string, unknown>[],
-  addresses: Readonly<Record<'lazada' | 'shopee' | 'tiki' | 'google', string>>,
+  addresses: Readonly<
+    Record<'lazada' | 'shopee' | 'tiki' | 'tiktok' | 'facebook' | 'google', string>
+  >,
   acceptLanguage: string | undefined,
+  /** Shop-local day number. */
+  today: number,
 ): string {
   const language = languageOf(undefined, acceptLanguage);
   const texts = TEXTS[language];
@@ -63,7 +101,15 @@ export function frontPage(
     );
     const ledger = `/_sandbox/ledger?platform=${String(shop['platform'])}&shop=${String(shop['externalShopId'])}`;
     const orders = number.format(Number(shop['orders']));
-    return `<tr>${cells.join('')}<td><a href="${escapeHtml(ledger)}" aria-label="${orders}, ${texts.ledger}: ${escapeHtml(String(shop['name']))}">${orders}</a></td></tr>`;
+    return `<tr>${cells.join('')}<td><a href="${escapeHtml(ledger)}" aria-label="${orders}, ${texts.ledger}: ${escapeHtml(String(shop['name']))}">${orders}</a></td><td>${exportLinks(shop, today, texts)}</td></tr>`;
+  });
+  const adRows = AD_ACCOUNTS.map(({ accountId, name, owner, timeZone, currency }) => {
+    const cells = [accountId, name, owner.email, timeZone, currency].map(
+      (text) => `<td>${escapeHtml(text)}</td>`,
+    );
+    const ledger = escapeHtml(`/_sandbox/ledger?platform=FACEBOOK&shop=${accountId}`);
+    const label = escapeHtml(`${texts.ledger}: ${name}`);
+    return `<tr>${cells.join('')}<td><a href="${ledger}" aria-label="${label}">${texts.ledger}</a></td></tr>`;
   });
   return `<!doctype html>
 <html lang="${language}">
@@ -80,10 +126,14 @@ export function frontPage(
 <p>${texts.address}: <code>${escapeHtml(addresses.lazada)}</code> · ${texts.application}: <code>${TEST_APPLICATION.key}</code></p>
 <p>${texts.shopee}: <code>${escapeHtml(addresses.shopee)}</code> · ${texts.application}: <code>${SHOPEE_APPLICATION.partnerId}</code></p>
 <p>${texts.tiki}: <code>${escapeHtml(addresses.tiki)}</code> · ${texts.application}: <code>${TIKI_APPLICATION.clientId}</code></p>
+<p>${texts.tiktok}: <code>${escapeHtml(addresses.tiktok)}</code> · ${texts.application}: <code>${TIKTOK_APPLICATION.appKey}</code></p>
+<p>${texts.facebook}: <code>${escapeHtml(addresses.facebook)}</code> · ${texts.application}: <code>${FACEBOOK_APPLICATION.appId}</code></p>
 <p>${texts.google}: <code>${escapeHtml(addresses.google)}</code> · ${texts.application}: <code>${GOOGLE_APPLICATION.clientId}</code></p>
 <p><a href="/reporting-tool">${texts.tool}: ${TOOL_NAME}</a></p>
 <h2>${texts.shops}</h2>
 <div class="table"><table><thead><tr>${texts.columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<h2>${texts.ads}</h2>
+<div class="table"><table><thead><tr>${texts.adColumns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>${adRows.join('')}</tbody></table></div>
 </main>
 </body>
 </html>

@@ -31,7 +31,7 @@ export function textOf(source: Record<string, unknown>, name: string): string | 
   throw new ControlError(400, `${name} must be one text.`);
 }
 
-const PLATFORMS = ['LAZADA', 'SHOPEE', 'TIKI'] as const;
+const PLATFORMS = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 
 /** The shop that `platform` and `shop` name. */
 export function shopOf(world: World, source: Record<string, unknown>): Storefront {

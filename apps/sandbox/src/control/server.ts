@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallCounters } from '../calls.ts';
 import type { Clock } from '../clock.ts';
 import { redirectTarget } from '../consent/redirect.ts';
+import { authorizeFacebook, facebookLedger, registerFacebookControl } from '../facebook/control.ts';
+import type { FacebookPlatform } from '../facebook/platform.ts';
 import { FaultError } from '../faults.ts';
 import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
 import type { GooglePlatform } from '../google/platform.ts';
@@ -19,10 +21,16 @@ import { authorizeShopee, registerShopeeControl } from '../shopee/control.ts';
 import type { ShopeePlatform } from '../shopee/platform.ts';
 import { authorizeTiki, registerTikiControl } from '../tiki/control.ts';
 import type { TikiPlatform } from '../tiki/platform.ts';
-import { SHOP_TIME_ZONE, dayText, isoInstant } from '../local-time.ts';
+import { authorizeTiktok, registerTiktokControl } from '../tiktok/control.ts';
+import type { TiktokPlatform } from '../tiktok/platform.ts';
+import { registerPushControl } from '../push/control.ts';
+import type { PushParts } from '../push/control.ts';
+import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant } from '../local-time.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';
+import { registerSellerCentres } from '../seller-centre/control.ts';
 import type { ReplayReport } from '../replay/report.ts';
 import { ledgerOf } from '../world/ledger.ts';
+import { moneyLedgerOf } from '../world/money-ledger.ts';
 import type { World } from '../world/world.ts';
 import { frontPage } from './front-page.ts';
 import {
@@ -43,11 +51,16 @@ export interface ControlParts {
   readonly lazada: LazadaPlatform;
   readonly shopee: ShopeePlatform;
   readonly tiki: TikiPlatform;
+  readonly tiktok: TiktokPlatform;
+  readonly facebook: FacebookPlatform;
   readonly google: GooglePlatform;
   readonly replays: readonly ReplayReport[];
   readonly lazadaUrl: () => string;
   readonly shopeeUrl: () => string;
   readonly tikiUrl: () => string;
+  readonly tiktokUrl: () => string;
+  readonly facebookUrl: () => string;
+  readonly push: PushParts;
   readonly applicationOrigin: string;
   readonly keep: () => Promise<void>;
   /** Puts clock, faults, grants, options and counters back to the start. */
@@ -81,12 +94,14 @@ function shopViews({
   lazadaUrl,
   shopeeUrl,
   tikiUrl,
+  tiktokUrl,
 }: ControlParts): readonly Record<string, unknown>[] {
   const now = clock.now();
   const pages = {
     LAZADA: `${lazadaUrl()}/oauth/authorize`,
     SHOPEE: `${shopeeUrl()}/auth`,
     TIKI: `${tikiUrl()}/sc/oauth2/auth`,
+    TIKTOK: `${tiktokUrl()}/open/authorize`,
   };
   return world.shops().map((shop) => {
     const { info } = shop;
@@ -122,7 +137,11 @@ async function authorize(parts: ControlParts, request: FastifyRequest): Promise<
   if (textOf(body, 'platform')?.toUpperCase() === 'GOOGLE') {
     return authorizeGoogle(parts.google, body);
   }
+  if (textOf(body, 'platform')?.toUpperCase() === 'FACEBOOK') {
+    return authorizeFacebook(parts.facebook, body);
+  }
   const shop = shopOf(parts.world, body);
+  if (shop.info.platform === 'TIKTOK') return authorizeTiktok(parts.tiktok, shop.info, body);
   const redirectUri = textOf(body, 'redirectUri');
   if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
   if (shop.info.platform === 'SHOPEE') return authorizeShopee(parts.shopee, shop.info, body);
@@ -153,6 +172,9 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
   }));
   server.get('/_sandbox/ledger', (request) => {
     const query = queryOf(request);
+    if (textOf(query, 'platform')?.toUpperCase() === 'FACEBOOK') {
+      return facebookLedger(parts.facebook, query);
+    }
     const shop = shopOf(parts.world, query);
     const asOfText = textOf(query, 'as_of');
     const asOf = asOfText === undefined ? parts.clock.now() : instantOf(asOfText, 'as_of');
@@ -160,17 +182,41 @@ function registerReads(server: FastifyInstance, parts: ControlParts): void {
     if (by !== undefined && by !== 'sku') throw new ControlError(400, 'by can only be sku.');
     return ledgerOf({ shop, ...periodOf(query, shop, asOf), asOf, bySku: by === 'sku' });
   });
+  server.get('/_sandbox/money', (request) => {
+    const query = queryOf(request);
+    const shop = shopOf(parts.world, query);
+    const asOfText = textOf(query, 'as_of');
+    const asOf = asOfText === undefined ? parts.clock.now() : instantOf(asOfText, 'as_of');
+    const by = textOf(query, 'by');
+    if (by !== undefined && by !== 'order') throw new ControlError(400, 'by can only be order.');
+    return moneyLedgerOf({
+      shop,
+      money: parts.world.moneyOf(shop),
+      ...periodOf(query, shop, asOf),
+      asOf,
+      byOrder: by === 'order',
+    });
+  });
   server.get('/', (request, reply) => {
     const addresses = {
       lazada: parts.lazadaUrl(),
       shopee: parts.shopeeUrl(),
       tiki: parts.tikiUrl(),
+      tiktok: parts.tiktokUrl(),
+      facebook: parts.facebookUrl(),
       google: parts.google.issuer(),
     };
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(frontPage(shopViews(parts), addresses, request.headers['accept-language']));
+      .send(
+        frontPage(
+          shopViews(parts),
+          addresses,
+          request.headers['accept-language'],
+          dayOf(parts.clock.now()),
+        ),
+      );
   });
 }
 
@@ -192,6 +238,8 @@ function registerChanges(server: FastifyInstance, parts: ControlParts): void {
     parts.lazada.throttle.lift();
     parts.shopee.throttle.lift();
     parts.tiki.lift();
+    parts.tiktok.throttle.lift();
+    parts.facebook.throttle.lift();
     return parts.keep().then(() => ({ faults: parts.faults.list() }));
   });
   server.put('/_sandbox/lazada', (request) => {
@@ -226,7 +274,11 @@ export function controlServer(parts: ControlParts): FastifyInstance {
   registerChanges(server, parts);
   registerShopeeControl(server, parts.shopee);
   registerTikiControl(server, parts.tiki);
+  registerTiktokControl(server, parts.tiktok);
+  registerFacebookControl(server, parts.facebook);
   registerGoogleControl(server, parts.google);
+  registerPushControl(server, parts.push);
+  registerSellerCentres(server, parts);
   registerReportingTool(server, parts.applicationOrigin);
   return server;
 }

@@ -1,4 +1,5 @@
 /** What an endpoint may use to answer a call. */
+import type { MoneyIndex } from '../world/money-index.ts';
 import type { OrderIndex } from '../world/order-index.ts';
 import type { Storefront } from '../world/order.ts';
 import type { Parameters } from './signature.ts';
@@ -7,6 +8,7 @@ export interface ShopCall {
   readonly parameters: Parameters;
   readonly shop: Storefront;
   readonly index: OrderIndex;
+  readonly money: MoneyIndex;
   /** Sandbox time, epoch seconds. */
   readonly now: number;
 }

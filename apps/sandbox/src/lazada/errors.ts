@@ -67,6 +67,9 @@ const CATALOGUE: Readonly<Record<string, CatalogueEntry>> = {
   '200': { type: 'ISP', message: 'E200: Invalid item id' },
   '207': { type: 'ISP', message: 'E207: Get item failed' },
   '208': { type: 'ISP', message: 'E208: Item not found' },
+  '105': { type: 'ISP', message: 'E105: Reverse order not found' },
+  '1000012': { type: 'ISP', message: 'E1000012: The time span must be under 180 days' },
+  '1000014': { type: 'ISP', message: 'E1000014: Unknown transaction type' },
   EDIT_ITEM_NOT_BELONG_SELLER: { type: 'ISP', message: 'The item does not belong to the seller' },
 };
 

@@ -8,11 +8,13 @@ import type { FaultRule } from '../faults.ts';
 import { TEST_APPLICATION } from './application.ts';
 import type { Payload, ShopCall } from './context.ts';
 import { ApiError, missing, throttled } from './errors.ts';
+import { payoutStatus, transactionDetails } from './finance.ts';
 import { getItems, getItemsOfSeveral } from './items.ts';
 import { getOrder, listOrders } from './orders.ts';
 import type { LazadaPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
 import { instantMs } from './reading.ts';
+import { reverseDetail, reverseOrders } from './reverse.ts';
 import { getSeller } from './seller.ts';
 import { signatureFits } from './signature.ts';
 import type { Parameters } from './signature.ts';
@@ -26,6 +28,10 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, (call: ShopCall) => Payload> = new Map
   ['/orders/items/get', getItemsOfSeveral],
   ['/products/get', listProducts],
   ['/product/item/get', getProduct],
+  ['/finance/transaction/details/get', transactionDetails],
+  ['/finance/payout/status/get', payoutStatus],
+  ['/reverse/getreverseordersforseller', reverseOrders],
+  ['/order/reverse/return/detail/list', reverseDetail],
 ]);
 const TOKEN_ENDPOINTS = ['/auth/token/create', '/auth/token/refresh'];
 
@@ -126,10 +132,10 @@ export async function answer(
   platform.throttle.admit(path, shopId, platform.options);
   const now = platform.clock.now();
   const index = platform.world.indexOf(shop, now);
-  let payload = endpoint({ parameters, shop, index, now });
+  let payload = endpoint({ parameters, shop, index, money: platform.world.moneyOf(shop), now });
   for (const { kind, hits } of struck) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
-      payload = disturb(payload, kind, hits);
+      payload = disturb(payload, kind, hits, 'result' in payload ? 'result' : 'data');
     }
   }
   return payload;

@@ -7,6 +7,7 @@ import type { Failure } from '../consent/texts.ts';
 import { mergeParameters } from '../lazada/parameters.ts';
 import type { Parameters } from '../lazada/signature.ts';
 import { SHOPEE_APPLICATION, isShopeeCallback } from './application.ts';
+import { consentOfMain, consentOfShop, mainAccounts } from './main-accounts.ts';
 import type { ShopeePlatform } from './platform.ts';
 import { shopeeSignatureFits } from './signature.ts';
 
@@ -49,6 +50,18 @@ function failureOf(
   return isCode && parameters.get('auth_type') === 'seller' ? undefined : 'responseType';
 }
 
+/** Before the id of a main account where the page's form sends one in place of a shop. */
+const MAIN = 'main-';
+
+/** The code for what was chosen and whose code it is; undefined when nothing was. */
+function consentOf(platform: ShopeePlatform, chosen: string): Record<string, string> | undefined {
+  const { world } = platform.parts;
+  const main = mainAccounts(world).find(({ id }) => `${MAIN}${id}` === chosen);
+  if (main !== undefined) return consentOfMain(platform, main);
+  const shop = world.shop('SHOPEE', chosen);
+  return shop && consentOfShop(platform, shop.info.externalShopId);
+}
+
 async function visit(
   platform: ShopeePlatform,
   request: FastifyRequest,
@@ -70,10 +83,9 @@ async function visit(
     // What the real page does is not documented; the seller is led back without a code.
     return reply.redirect(redirectTarget(callback, { error: 'access_denied' }, state), 303);
   }
-  const shop = isSent ? world.shop('SHOPEE', parameters.get('shop') ?? '') : undefined;
-  if (shop !== undefined) {
-    const shopId = shop.info.externalShopId;
-    const outcome = { code: platform.grants.issueCode(shopId), shop_id: shopId };
+  const chosen = isSent ? (parameters.get('shop') ?? '') : '';
+  const outcome = consentOf(platform, chosen);
+  if (outcome !== undefined) {
     await keep();
     return reply.redirect(redirectTarget(callback, outcome, state), 303);
   }
@@ -88,6 +100,9 @@ async function visit(
         return value === undefined ? [] : [[name, value] as const];
       }),
       shops: world.shops('SHOPEE').map((one) => ({ info: one.info, orders: one.countAt(now) })),
+      mainAccounts: new Map(
+        mainAccounts(world).map(({ account, id }) => [account.email, `${MAIN}${id}`]),
+      ),
       unchosen: isSent,
     },
   );

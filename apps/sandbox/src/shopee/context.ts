@@ -1,6 +1,7 @@
 /** What an endpoint may use to answer a call. */
 import type { Parameters } from '../lazada/signature.ts';
 import type { OrderIndex } from '../world/order-index.ts';
+import type { MoneyIndex } from '../world/money-index.ts';
 import type { Storefront } from '../world/order.ts';
 import type { ShopeeGrant } from './grants.ts';
 
@@ -10,6 +11,7 @@ export interface ShopeeCall {
   readonly body: unknown;
   readonly shop: Storefront;
   readonly index: OrderIndex;
+  readonly money: MoneyIndex;
   readonly grant: ShopeeGrant;
   /** Sandbox time, epoch seconds. */
   readonly now: number;

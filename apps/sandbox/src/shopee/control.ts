@@ -4,19 +4,27 @@ import { redirectTarget } from '../consent/redirect.ts';
 import { ControlError, textOf } from '../control/requests.ts';
 import type { ShopInfo } from '../world/shops.ts';
 import { SHOPEE_APPLICATION, changeShopeeOptions, isShopeeCallback } from './application.ts';
+import { consentOfMain, consentOfShop, mainAccounts } from './main-accounts.ts';
 import type { ShopeePlatform } from './platform.ts';
 
-/** A code as the authorisation page would hand it out, for tests. */
+/** A code as the authorisation page would hand it out, for tests; with `mainAccount` for all shops of the seller. */
 export async function authorizeShopee(
   platform: ShopeePlatform,
-  { externalShopId }: ShopInfo,
+  { externalShopId, account }: ShopInfo,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const redirectUri = textOf(body, 'redirectUri') ?? '';
   if (!isShopeeCallback(redirectUri, platform.parts.callbacks)) {
     throw new ControlError(400, 'redirectUri is not registered for the application.');
   }
-  const outcome = { code: platform.grants.issueCode(externalShopId), shop_id: externalShopId };
+  let outcome: Record<string, string>;
+  if (body['mainAccount'] === true) {
+    const main = mainAccounts(platform.parts.world).find(
+      (each) => each.account.email === account.email,
+    );
+    if (main === undefined) throw new ControlError(400, 'The seller of this shop has no other.');
+    outcome = consentOfMain(platform, main);
+  } else outcome = consentOfShop(platform, externalShopId);
   await platform.parts.keep();
   return { ...outcome, redirectTo: redirectTarget(redirectUri, outcome, textOf(body, 'state')) };
 }

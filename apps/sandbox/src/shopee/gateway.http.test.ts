@@ -71,13 +71,13 @@ describe('Shopee’s side of the sandbox', () => {
     return answer;
   }
 
-  async function exchange(given: string, shop = SHOP): Promise<Json> {
-    const body = { code: given, partner_id: Number(PARTNER), shop_id: Number(shop) };
+  async function exchange(given: string, shop = SHOP, by = 'shop_id'): Promise<Json> {
+    const body = { code: given, partner_id: Number(PARTNER), [by]: Number(shop) };
     return (await send('/api/v2/auth/token/get', [], { body })).answer;
   }
 
-  async function refresh(given: string): Promise<Json> {
-    const body = { refresh_token: given, partner_id: Number(PARTNER), shop_id: Number(SHOP) };
+  async function refresh(given: string, shop = SHOP): Promise<Json> {
+    const body = { refresh_token: given, partner_id: Number(PARTNER), shop_id: Number(shop) };
     return (await send('/api/v2/auth/access_token/get', [], { body })).answer;
   }
 
@@ -244,6 +244,24 @@ describe('Shopee’s side of the sandbox', () => {
     await sandbox.control('faults', 'PUT', [rule('truncated_page')]);
     const short = listAt(objectAt(await page(...span), 'response'), 'order_list');
     expect(short.length).toBe(Math.floor(whole.length / 2));
+  });
+
+  it('gives a main account one pair for all its shops, and each shop a chain of its own', async () => {
+    const body = { platform: 'SHOPEE', shop: SHOP, mainAccount: true, redirectUri: CALLBACK };
+    const consent = await sandbox.control('authorize', 'POST', body);
+    expect(textAt(consent, 'redirectTo')).toContain('main_account_id=');
+    const [one, main] = [textAt(consent, 'code'), textAt(consent, 'main_account_id')];
+    expect((await exchange(one))['error']).toBe('invalid_shop_id');
+    expect((await exchange(one, '1', 'main_account_id'))['error']).toBe('invalid_main_acount_id');
+    const first = await exchange(one, main, 'main_account_id');
+    expect(first['shop_id_list']).toEqual([310391240, Number(SHOP)]);
+    const shared = textAt(first, 'refresh_token');
+    const own = await refresh(shared);
+    expect(own).toMatchObject({ error: '', shop_id: Number(SHOP) });
+    expect((await refresh(shared))['error']).toBe('error_shop_refresh_token');
+    expect(await refresh(shared, '310391240')).toMatchObject({ error: '', shop_id: 310391240 });
+    const others = await refresh(textAt(own, 'refresh_token'), '310391240');
+    expect(others['error']).toBe('error_shop_refresh_token');
   });
 
   it('asks the seller for consent and sends code, shop and state back', async () => {

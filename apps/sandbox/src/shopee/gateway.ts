@@ -8,11 +8,14 @@ import { SHOPEE_APPLICATION } from './application.ts';
 import { singly } from './context.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
-import { escrowDetail, escrowDetails } from './income.ts';
+import { escrowDetail, escrowDetails, escrowList } from './income.ts';
 import { listOrders, orderDetails } from './orders.ts';
+import type { ShopeeTokens } from './grants.ts';
 import type { ShopeePlatform } from './platform.ts';
 import { itemDetails, listItems, listModels } from './products.ts';
+import { listReturns, returnDetail } from './returns.ts';
 import { shopeeSignatureFits } from './signature.ts';
+import { walletTransactions } from './wallet.ts';
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';
@@ -25,6 +28,10 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>(
   ['/api/v2/order/get_order_detail', { method: 'GET', answer: orderDetails }],
   ['/api/v2/payment/get_escrow_detail', { method: 'GET', answer: escrowDetail }],
   ['/api/v2/payment/get_escrow_detail_batch', { method: 'POST', answer: escrowDetails }],
+  ['/api/v2/payment/get_escrow_list', { method: 'GET', answer: escrowList }],
+  ['/api/v2/payment/get_wallet_transaction_list', { method: 'GET', answer: walletTransactions }],
+  ['/api/v2/returns/get_return_list', { method: 'GET', answer: listReturns }],
+  ['/api/v2/returns/get_return_detail', { method: 'GET', answer: returnDetail }],
   ['/api/v2/product/get_item_list', { method: 'GET', answer: listItems }],
   ['/api/v2/product/get_item_base_info', { method: 'GET', answer: itemDetails }],
   ['/api/v2/product/get_model_list', { method: 'GET', answer: listModels }],
@@ -109,11 +116,21 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
     throw new ShopeeError('error_param', 'Invalid partner_id.');
   }
   const shop = fieldOf(body, 'shop_id');
-  if (shop === '') throw new ShopeeError('error_param', 'shop_id or main_account_id is required.');
+  const mainAccount = path === EXCHANGE ? fieldOf(body, 'main_account_id') : '';
+  // Exactly one of them.
+  if ((shop === '') === (mainAccount === '')) {
+    throw new ShopeeError('error_param', 'shop_id or main_account_id is required.');
+  }
   const name = path === EXCHANGE ? 'code' : 'refresh_token';
   const secret = fieldOf(body, name);
   if (secret === '') throw new ShopeeError('error_param', `${name} is required.`);
   const { grants } = platform;
+  if (mainAccount !== '') {
+    const { tokens: first, shops } = grants.exchangeForAll(secret, mainAccount);
+    await platform.parts.keep();
+    const lists = { shop_id_list: shops.map(Number), merchant_id_list: [] };
+    return { ...tokenFields(first), ...lists };
+  }
   const issued = path === EXCHANGE ? grants.exchange(secret, shop) : grants.refresh(secret, shop);
   await platform.parts.keep();
   return {
@@ -121,10 +138,12 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
       partner_id: Number(SHOPEE_APPLICATION.partnerId),
       shop_id: Number(shop),
     }),
-    access_token: issued.accessToken,
-    refresh_token: issued.refreshToken,
-    expire_in: issued.expiresIn,
+    ...tokenFields(issued),
   };
+}
+
+function tokenFields({ accessToken, refreshToken, expiresIn }: ShopeeTokens): ShopeePayload {
+  return { access_token: accessToken, refresh_token: refreshToken, expire_in: expiresIn };
 }
 
 /** Answers a call. Throws `ShopeeError` for every answer with an error envelope. */
@@ -154,8 +173,8 @@ export async function answer(
     throw new ShopeeError('error_param', 'There is no shop_id in query.');
   }
   for (const { kind } of struck) {
-    if (kind === 'expired_token') platform.grants.expire(token);
-    if (kind === 'revoked_token') platform.grants.revoke(token);
+    if (kind === 'expired_token') platform.grants.expire(token, shopId);
+    if (kind === 'revoked_token') platform.grants.revoke(token, shopId);
   }
   const grant = platform.grants.authorizationOf(token, shopId);
   const { world, clock } = platform.parts;
@@ -166,7 +185,8 @@ export async function answer(
   platform.throttle.admit(shopId, platform.options);
   const now = clock.now();
   const index = world.indexOf(shop, now);
-  let payload = endpoint.answer({ query, body, shop, index, grant, now });
+  const money = world.moneyOf(shop);
+  let payload = endpoint.answer({ query, body, shop, index, money, grant, now });
   for (const { kind, hits } of struck) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       payload = disturb(payload, kind, hits, 'response');

@@ -7,11 +7,12 @@ const CODE_SECONDS = 600;
 /** Retired tokens are remembered for this many rotations. */
 const REMEMBERED_TOKENS = 20;
 
-export interface ShopeeCode {
-  readonly code: string;
-  readonly shop: string;
-  readonly issuedAt: number;
-}
+/** Who consented: the account of one shop, or a main account for all of its shops. */
+export type Consenter =
+  | { readonly shop: string }
+  | { readonly mainAccount: string; readonly shops: readonly string[] };
+
+export type ShopeeCode = Consenter & { readonly code: string; readonly issuedAt: number };
 
 interface AccessToken {
   readonly token: string;
@@ -40,7 +41,6 @@ export interface ShopeeGrantState {
 }
 
 export interface ShopeeTokens {
-  readonly shop: string;
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresIn: number;
@@ -75,21 +75,25 @@ export class ShopeeGrants {
   }
 
   /** A seller agreed: a code for one use within 10 minutes. */
-  issueCode(shop: string): string {
+  issueCode(consenter: Consenter): string {
     const code = secret();
     const now = this.#now();
     const live = this.#codes.filter(({ issuedAt }) => now - issuedAt <= CODE_SECONDS);
-    this.#codes = [...live, { code, shop, issuedAt: now }];
+    this.#codes = [...live, { ...consenter, code, issuedAt: now }];
     return code;
   }
 
-  #byAccess(token: string): ShopeeGrant | undefined {
-    return this.#grants.find(({ accessTokens }) => accessTokens.some((one) => one.token === token));
+  /** The first tokens of a main account belong to several grants: the shop tells which. */
+  #byAccess(token: string, shop: string): ShopeeGrant | undefined {
+    const known = this.#grants.filter(({ accessTokens }) =>
+      accessTokens.some((one) => one.token === token),
+    );
+    return known.find((grant) => grant.shop === shop) ?? known[0];
   }
 
-  #byRefresh(token: string): ShopeeGrant | undefined {
-    return this.#grants.find(({ refreshTokens }) =>
-      refreshTokens.some((one) => one.token === token),
+  #byRefresh(token: string, shop: string): ShopeeGrant | undefined {
+    return this.#grants.find(
+      (grant) => grant.shop === shop && grant.refreshTokens.some((one) => one.token === token),
     );
   }
 
@@ -97,15 +101,20 @@ export class ShopeeGrants {
     this.#grants = this.#grants.map((grant) => (grant === before ? after : grant));
   }
 
-  /** Throws `invalid_code` or `invalid_shop_id`. */
-  exchange(code: string, shop: string): ShopeeTokens {
-    const now = this.#now();
+  #codeOf(code: string): ShopeeCode {
     const issued = this.#codes.find((one) => one.code === code);
-    if (issued === undefined || now - issued.issuedAt > CODE_SECONDS) {
+    if (issued === undefined || this.#now() - issued.issuedAt > CODE_SECONDS) {
       throw new ShopeeError('invalid_code');
     }
-    if (issued.shop !== shop) throw new ShopeeError('invalid_shop_id');
-    this.#codes = this.#codes.filter((one) => one !== issued);
+    return issued;
+  }
+
+  #spend(code: ShopeeCode): void {
+    this.#codes = this.#codes.filter((one) => one !== code);
+  }
+
+  #open(shop: string): ShopeeGrant {
+    const now = this.#now();
     const grant: ShopeeGrant = {
       shop,
       authorizedAt: now,
@@ -115,15 +124,46 @@ export class ShopeeGrants {
       refreshTokens: [],
     };
     this.#grants = [...this.#grants, grant];
-    return this.#issue(grant);
+    return grant;
+  }
+
+  /** Throws `invalid_code` or `invalid_shop_id`. */
+  exchange(code: string, shop: string): ShopeeTokens {
+    const issued = this.#codeOf(code);
+    if (!('shop' in issued) || issued.shop !== shop) throw new ShopeeError('invalid_shop_id');
+    this.#spend(issued);
+    return this.#issue(this.#open(shop));
+  }
+
+  /**
+   * One first pair for all shops of a main account: its refresh token can be used once for each of them, and from
+   * then on each has tokens of its own. Throws `invalid_code` or `invalid_main_acount_id`.
+   */
+  exchangeForAll(
+    code: string,
+    mainAccount: string,
+  ): { tokens: ShopeeTokens; shops: readonly string[] } {
+    const issued = this.#codeOf(code);
+    if (!('mainAccount' in issued) || issued.mainAccount !== mainAccount) {
+      throw new ShopeeError('invalid_main_acount_id');
+    }
+    this.#spend(issued);
+    const shared = { access: secret(), refresh: secret() };
+    const issues = issued.shops.map((shop) => this.#issue(this.#open(shop), shared));
+    const tokens = issues[0] ?? {
+      accessToken: shared.access,
+      refreshToken: shared.refresh,
+      expiresIn: this.#options().accessTokenSeconds,
+    };
+    return { tokens, shops: issued.shops };
   }
 
   /** Spends a refresh token; there is no second use of one. */
   refresh(token: string, shop: string): ShopeeTokens {
     const now = this.#now();
-    const grant = this.#byRefresh(token);
+    const grant = this.#byRefresh(token, shop);
     const presented = grant?.refreshTokens.find((one) => one.token === token);
-    if (!grant || !presented || presented.used || grant.shop !== shop) {
+    if (!grant || !presented || presented.used) {
       throw new ShopeeError('error_shop_refresh_token');
     }
     if (grant.revoked) throw new ShopeeError('shop_no_linked');
@@ -139,12 +179,16 @@ export class ShopeeGrants {
     return this.#issue(spent);
   }
 
-  #issue(grant: ShopeeGrant): ShopeeTokens {
+  #issue(grant: ShopeeGrant, token = { access: secret(), refresh: secret() }): ShopeeTokens {
     const now = this.#now();
     const options = this.#options();
     const previousEnd = now + options.previousTokenSeconds;
-    const access = { token: secret(), expiresAt: now + options.accessTokenSeconds };
-    const refresh = { token: secret(), expiresAt: now + options.refreshTokenSeconds, used: false };
+    const access = { token: token.access, expiresAt: now + options.accessTokenSeconds };
+    const refresh = {
+      token: token.refresh,
+      expiresAt: now + options.refreshTokenSeconds,
+      used: false,
+    };
     this.#replace(grant, {
       ...grant,
       accessTokens: [
@@ -156,7 +200,6 @@ export class ShopeeGrants {
       refreshTokens: [...grant.refreshTokens.slice(-REMEMBERED_TOKENS), refresh],
     });
     return {
-      shop: grant.shop,
       accessToken: access.token,
       refreshToken: refresh.token,
       expiresIn: options.accessTokenSeconds,
@@ -166,7 +209,7 @@ export class ShopeeGrants {
   /** The authorisation that a working access token of a shop belongs to. */
   authorizationOf(token: string, shop: string): ShopeeGrant {
     const now = this.#now();
-    const grant = this.#byAccess(token);
+    const grant = this.#byAccess(token, shop);
     const access = grant?.accessTokens.find((one) => one.token === token);
     if (!grant || !access || now >= access.expiresAt || now >= grant.endsAt) {
       throw new ShopeeError('invalid_acceess_token');
@@ -175,9 +218,9 @@ export class ShopeeGrants {
     return grant;
   }
 
-  /** Ends the life of an access token now; its refresh token goes on working. */
-  expire(token: string): void {
-    const grant = this.#byAccess(token);
+  /** Ends the life of a shop's access token now; its refresh token goes on working. */
+  expire(token: string, shop: string): void {
+    const grant = this.#byAccess(token, shop);
     if (grant === undefined) return;
     this.#replace(grant, {
       ...grant,
@@ -188,8 +231,8 @@ export class ShopeeGrants {
   }
 
   /** The seller removes the app: nothing of this authorisation works any more. */
-  revoke(token: string): void {
-    const grant = this.#byAccess(token);
+  revoke(token: string, shop: string): void {
+    const grant = this.#byAccess(token, shop);
     if (grant !== undefined) this.#replace(grant, { ...grant, revoked: true });
   }
 }

@@ -1,4 +1,5 @@
 /** Tiki's side of the sandbox: everything that its consent page, token endpoint and API share. */
+import { randomBytes } from 'node:crypto';
 import type { CallCounters } from '../calls.ts';
 import type { Clock } from '../clock.ts';
 import type { Faults } from '../faults.ts';
@@ -6,6 +7,7 @@ import type { World } from '../world/world.ts';
 import { USUAL_TIKI_OPTIONS } from './application.ts';
 import type { TikiOptions } from './application.ts';
 import { RestError } from './errors.ts';
+import { EventQueues } from './event-queues.ts';
 import { TikiGrants } from './grants.ts';
 
 export interface TikiParts {
@@ -21,18 +23,33 @@ export interface TikiParts {
 export class TikiPlatform {
   readonly parts: TikiParts;
   readonly grants: TikiGrants;
+  readonly queues: EventQueues;
   options: TikiOptions = USUAL_TIKI_OPTIONS;
   #second = 0;
   readonly #calls = new Map<string, number>();
+  /** The application's own tokens, with their ends, epoch seconds. They open queues and no shop. */
+  readonly #ownTokens = new Map<string, number>();
   /** By shop: the machine's time until which every call is refused. */
   readonly #bans = new Map<string, number>();
 
   constructor(parts: TikiParts) {
     this.parts = parts;
+    this.queues = new EventQueues(parts);
     this.grants = new TikiGrants(
       () => parts.clock.now(),
       () => this.options,
     );
+  }
+
+  /** A token of the application itself. */
+  issueOwnToken(): string {
+    const token = randomBytes(48).toString('base64url');
+    this.#ownTokens.set(token, this.parts.clock.now() + this.options.accessTokenSeconds);
+    return token;
+  }
+
+  isOwnToken(token: string): boolean {
+    return (this.#ownTokens.get(token) ?? 0) > this.parts.clock.now();
   }
 
   /** Refuses the calls of a shop for some seconds. */
@@ -64,6 +81,8 @@ export class TikiPlatform {
   reset(): void {
     this.options = USUAL_TIKI_OPTIONS;
     this.grants.clear();
+    this.queues.restore([]);
+    this.#ownTokens.clear();
     this.lift();
   }
 }

@@ -156,6 +156,50 @@ function answerRest(
   return body;
 }
 
+/** What a call to a queue names: the queues, one of them, its subscriptions or its events. */
+const QUEUE = /^\/integration\/v1\/queues(?:\/([\w-]+)\/(subscriptions|events\/pull))?$/;
+
+function queuePath(pathname: string): string | undefined {
+  const match = QUEUE.exec(pathname);
+  if (match === null) return undefined;
+  return `/integration/v1/queues${match[2] === undefined ? '' : `/{code}/${match[2]}`}`;
+}
+
+/** The application's queues of events; a shop is subscribed with its own seller's token. */
+async function answerQueues(
+  platform: TikiPlatform,
+  call: { readonly isPost: boolean; readonly pathname: string; readonly token: string },
+  body: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [, code = '', what] = QUEUE.exec(call.pathname) ?? [];
+  const { queues, parts } = platform;
+  if (what === 'subscriptions') {
+    const shop = platform.grants.shopOf(call.token, null);
+    platform.admit(shop);
+    const subscribed = queues.subscribe(code, shop, body['event_type']);
+    await parts.keep();
+    return subscribed;
+  }
+  if (!platform.isOwnToken(call.token)) throw new RestError(401);
+  // An application asks every few seconds: events are not written down, for they follow from the world.
+  if (what !== undefined) return queues.pull(code, body['ack_id']);
+  if (!call.isPost) return queues.list();
+  const made = queues.create(body['name']);
+  await parts.keep();
+  return made;
+}
+
+function jsonIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(typeof request.body === 'string' ? request.body : '');
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value));
+  } catch {
+    // Said below.
+  }
+  throw new RestError(400, 'The body must be a JSON object');
+}
+
 /** Builds the listener; the caller starts and closes it. */
 export function tikiServer(platform: TikiPlatform): FastifyInstance {
   const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
@@ -163,14 +207,23 @@ export function tikiServer(platform: TikiPlatform): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
   });
-  server.get('/integration/*', (request, reply) => {
+  const route = (request: FastifyRequest, reply: FastifyReply) => {
     const url = new URL(request.url, 'http://tiki');
+    const { pathname } = url;
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    const path = find(url.pathname)?.endpoint.path ?? url.pathname;
-    return serve(platform, { path, secret: token }, { request, reply }, async (struck) =>
-      answerRest(platform, { url, token }, struck),
-    );
-  });
+    const isPost = request.method === 'POST';
+    const queue = queuePath(pathname);
+    const path = queue ?? find(pathname)?.endpoint.path ?? pathname;
+    return serve(platform, { path, secret: token }, { request, reply }, async (struck) => {
+      if (queue === undefined && isPost) throw new RestError(405);
+      if (queue === undefined) return answerRest(platform, { url, token }, struck);
+      const fault = struck.find(({ kind }) => kind === 'api_error');
+      if (fault !== undefined) throw new RestError(Number(fault.code ?? 500));
+      return answerQueues(platform, { isPost, pathname, token }, isPost ? jsonIn(request) : {});
+    });
+  };
+  server.get('/integration/*', route);
+  server.post('/integration/*', route);
   server.post(TOKEN_PATH, (request, reply) => {
     const body = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const secret = body.get('code') ?? body.get('refresh_token') ?? '';

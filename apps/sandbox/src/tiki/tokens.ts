@@ -1,5 +1,4 @@
 /** `/sc/oauth2/token`: codes and refresh tokens against tokens, for a client that shows its secret. */
-import { randomBytes } from 'node:crypto';
 import { TIKI_APPLICATION } from './application.ts';
 import { TokenError } from './errors.ts';
 import type { TikiPlatform } from './platform.ts';
@@ -49,7 +48,7 @@ export async function answerTokens(
       case 'client_credentials':
         // Opens the application's own queues and no seller.
         return {
-          access_token: randomBytes(48).toString('base64url'),
+          access_token: platform.issueOwnToken(),
           expires_in: platform.options.accessTokenSeconds,
           token_type: 'bearer',
           scope: body.get('scope') ?? '',

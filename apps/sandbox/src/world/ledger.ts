@@ -5,9 +5,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant, startOfDay } from '../local-time.ts';
 import { amountText } from '../money.ts';
+import { itemId } from './item-ids.ts';
 import { PAYMENT_WINDOW } from './life.ts';
 import { firstCreatedFrom } from './order.ts';
 import type { Order, Stage, Storefront, Unit } from './order.ts';
+import type { Platform } from './shops.ts';
 
 type UnitClass = 'kept' | 'cancelled' | 'failed' | 'returned';
 
@@ -216,7 +218,7 @@ export async function ledgerOf({ shop, from, to, asOf, bySku }: LedgerRequest): 
     asOf: isoInstant(asOf),
     total: figures(total),
     days: days.map((day, position) => ({ date: dayText(from + position), ...figures(day) })),
-    ...(bySku ? { skus: skuRows(skus) } : {}),
+    ...(bySku ? { skus: skuRows(shop.info.platform, skus) } : {}),
   };
 }
 
@@ -236,14 +238,17 @@ function addSkus(skus: Map<number, SkuSums>, order: Order, classes: readonly Uni
   });
 }
 
-function skuRows(skus: ReadonlyMap<number, SkuSums>): NonNullable<Ledger['skus']> {
+function skuRows(
+  platform: Platform,
+  skus: ReadonlyMap<number, SkuSums>,
+): NonNullable<Ledger['skus']> {
   return [...skus.values()]
     .toSorted((a, b) =>
       a.gmv === b.gmv ? a.unit.sku.number - b.unit.sku.number : a.gmv > b.gmv ? -1 : 1,
     )
     .map((sums) => ({
-      externalSkuId: String(sums.unit.sku.number),
-      externalItemId: String(sums.unit.sku.itemNumber),
+      externalSkuId: itemId(platform, sums.unit.sku.number),
+      externalItemId: itemId(platform, sums.unit.sku.itemNumber),
       sellerSku: sums.unit.sku.sellerSku,
       name: sums.unit.name,
       ...amounts(sums),

@@ -152,3 +152,27 @@ export function lifeOf(hash: number, createdAt: number, units: number): Life {
   }
   return ordinary;
 }
+
+/** How long a buyer may take an order back on TikTok Shop before it may be packed. */
+const HOLD = HOUR;
+
+function held(track: readonly Transition[]): readonly Transition[] {
+  const position = track.findIndex(({ stage }) => stage === 'pending');
+  const pending = track[position];
+  if (pending === undefined) return track;
+  const released = at(pending.at + HOLD, 'pending');
+  const next = track[position + 1];
+  if (next !== undefined && next.at <= released.at) return track;
+  return track.toSpliced(position + 1, 0, released);
+}
+
+/** The same life where an order is held for an hour first: its second `pending` is the release. */
+export function withHold(life: Life): Life {
+  const main = held(life.main);
+  return { ...life, main, deviant: life.deviant === life.main ? main : held(life.deviant) };
+}
+
+/** What happens to a piece, as far as its order tells where returns are an affair of their own. */
+export function withoutReturn(track: readonly Transition[]): readonly Transition[] {
+  return track.filter(({ stage }) => stage !== 'returned');
+}

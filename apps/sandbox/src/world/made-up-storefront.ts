@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '../local-time.ts';
 import { billOf, quantitiesOf, skuPosition } from './basket.ts';
 import { buyerOf } from './buyers.ts';
 import { demandFactor, isCampaignDay, secondOfDay } from './calendar.ts';
-import { LONGEST_LIFE, lifeOf } from './life.ts';
+import { LONGEST_LIFE, lifeOf, withHold, withoutReturn } from './life.ts';
 import type { Life } from './life.ts';
 import { MOST_PER_DAY, orderNumber, readOrderNumber } from './order-numbers.ts';
 import { STAGES } from './order.ts';
@@ -190,7 +190,8 @@ export class MadeUpStorefront implements Storefront {
     const createdAt = this.#createdAt(place);
     const quantities = quantitiesOf(hash);
     const units = quantities.reduce((sum, quantity) => sum + quantity, 0);
-    const life = lifeOf(hash, createdAt, units);
+    const ordinary = lifeOf(hash, createdAt, units);
+    const life = this.info.platform === 'TIKTOK' ? withHold(ordinary) : ordinary;
     const strayed = this.info.wholeOrders && life.deviantUnits > 0;
     return { hash, createdAt, quantities, life: strayed ? { ...life, deviantUnits: units } : life };
   }
@@ -202,7 +203,9 @@ export class MadeUpStorefront implements Storefront {
     if (life.deviantUnits === 0) {
       return { updatedAt: main.updatedAt, stages: main.stage, nextAt: main.nextAt };
     }
-    const deviant = momentOf(life.deviant, now);
+    // TikTok Shop's orders know nothing of their returns.
+    const isSilent = this.info.platform === 'TIKTOK';
+    const deviant = momentOf(isSilent ? withoutReturn(life.deviant) : life.deviant, now);
     if (life.deviantUnits === units) {
       return { updatedAt: deviant.updatedAt, stages: deviant.stage, nextAt: deviant.nextAt };
     }

@@ -18,9 +18,19 @@ const KEY = {
   listedOn: 7,
 } as const;
 
-const ITEM_BASE = 2_000_000_000;
+const ITEM_BASE = {
+  LAZADA: 2_000_000_000,
+  SHOPEE: 2_000_000_000,
+  TIKI: 2_000_000_000,
+  TIKTOK: 591_002_000_000_000,
+} as const;
 /** Tiki's numbers of products have stayed below 2^31. */
-const SKU_BASE = { LAZADA: 13_000_000_000, SHOPEE: 130_000_000_000, TIKI: 1_000_000_000 } as const;
+const SKU_BASE = {
+  LAZADA: 13_000_000_000,
+  SHOPEE: 130_000_000_000,
+  TIKI: 1_000_000_000,
+  TIKTOK: 592_013_000_000_000,
+} as const;
 
 function sellerSku(product: CatalogueProduct, suffix: string, hash: number): string {
   // Sellers leave the field blank and put blanks and accents into it.
@@ -39,7 +49,7 @@ export function listingsOf(
   return CATALOGUE.flatMap((product, position) => {
     if (!shop.categories.includes(product.category)) return [];
     const hash = mix(shopHash, position);
-    const number = ITEM_BASE + shop.slot * 100_000 + position;
+    const number = ITEM_BASE[shop.platform] + shop.slot * 100_000 + position;
     // Shopee gives the only variant of an item no number of its own.
     const isWhole = shop.platform === 'SHOPEE' && product.variants.length === 1;
     return {

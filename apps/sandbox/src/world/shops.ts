@@ -4,7 +4,7 @@ import type { Category } from './catalogue.ts';
 export const SIZES = ['tiny', 'small', 'medium', 'large', 'huge'] as const;
 export type Size = (typeof SIZES)[number];
 
-export type Platform = 'LAZADA' | 'SHOPEE' | 'TIKI';
+export type Platform = 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK';
 
 export interface SellerAccount {
   readonly email: string;
@@ -201,6 +201,67 @@ export const SHOPEE_SHOPS: readonly MadeUpShop[] = SHOPEE_ROWS.map(
     name,
     company,
     shortCode: '',
+    account,
+    region: 'VN',
+    currency: 'VND',
+    location,
+    replayOf: null,
+    wholeOrders: false,
+    categories,
+    ordersPerDay,
+  }),
+);
+
+/** First slot of TikTok Shop's shops. */
+const FIRST_TIKTOK_SLOT = 60;
+
+const TIKTOK_ROWS: readonly Row[] = [
+  [
+    '7494049642642441601',
+    'Hoa Mai Fashion',
+    'Công ty TNHH Thời trang Hoa Mai',
+    HOA_MAI,
+    'Hồ Chí Minh',
+    18,
+    ['fashion'],
+  ],
+  [
+    '7494049642642441602',
+    'Mỹ Phẩm Lá Xanh',
+    'Công ty TNHH Thời trang Hoa Mai',
+    HOA_MAI,
+    'Hồ Chí Minh',
+    9,
+    ['beauty'],
+  ],
+  [
+    '7494283117642441603',
+    'Mẹ & Bé An Nhiên',
+    'Hộ kinh doanh An Nhiên',
+    AN_NHIEN,
+    'Hà Nội',
+    4,
+    ['baby'],
+  ],
+  [
+    '7494391241642441604',
+    'Trà & Đặc Sản Sương Mai',
+    'Công ty CP Minh Khang',
+    MINH_KHANG,
+    'Lâm Đồng',
+    1,
+    ['food', 'home'],
+  ],
+];
+
+export const TIKTOK_SHOPS: readonly MadeUpShop[] = TIKTOK_ROWS.map(
+  ([externalShopId, name, company, account, location, ordersPerDay, categories], position) => ({
+    platform: 'TIKTOK',
+    slot: FIRST_TIKTOK_SLOT + position,
+    externalShopId,
+    name,
+    company,
+    shortCode: `VNLC${(0x7a31c4 + position * 0x2b7).toString(36).toUpperCase()}`,
     account,
     region: 'VN',
     currency: 'VND',

@@ -1,9 +1,10 @@
 /** The whole made-up world at a seed, a size and an opening day, plus the replayed shops. */
 import { dayOf, calendarDay, dayFrom } from '../local-time.ts';
 import { MadeUpStorefront } from './made-up-storefront.ts';
+import { MoneyIndex } from './money-index.ts';
 import { OrderIndex } from './order-index.ts';
 import type { Storefront } from './order.ts';
-import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS } from './shops.ts';
+import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS, TIKTOK_SHOPS } from './shops.ts';
 import type { Platform, Size } from './shops.ts';
 
 /** First day of the world for a clock: 18 months earlier. */
@@ -16,11 +17,12 @@ export class World {
   readonly openingDay: number;
   readonly #shops: readonly Storefront[];
   readonly #indexes = new Map<Storefront, OrderIndex>();
+  readonly #money = new Map<Storefront, MoneyIndex>();
 
   constructor(seed: number, size: Size, openingDay: number, replayed: readonly Storefront[]) {
     this.openingDay = openingDay;
     this.#shops = [
-      ...[...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS].map(
+      ...[...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS, ...TIKTOK_SHOPS].map(
         (shop) => new MadeUpStorefront(shop, seed, size, openingDay),
       ),
       ...replayed,
@@ -46,6 +48,15 @@ export class World {
       this.#indexes.set(shop, index);
     }
     index.refresh(now);
+    return index;
+  }
+
+  /** The shop's bookings and cases. */
+  moneyOf(shop: Storefront): MoneyIndex {
+    const known = this.#money.get(shop);
+    if (known) return known;
+    const index = new MoneyIndex(shop);
+    this.#money.set(shop, index);
     return index;
   }
 }

@@ -1,0 +1,106 @@
+/** Facebook's part of the control API. */
+import type { FastifyInstance } from 'fastify';
+import { redirectTarget } from '../consent/redirect.ts';
+import { ControlError, instantOf, recordOf, textOf } from '../control/requests.ts';
+import { parseDay } from '../local-time.ts';
+import { AD_ACCOUNTS, PEOPLE, accountDay, accountOf } from './accounts.ts';
+import type { AdAccount } from './accounts.ts';
+import { FACEBOOK_APPLICATION, changeFacebookOptions, isFacebookCallback } from './application.ts';
+import { adLedgerOf } from './ledger.ts';
+import type { FacebookPlatform } from './platform.ts';
+
+/** What the product asks for. */
+export const USUAL_SCOPES = ['ads_read', 'business_management', 'public_profile'];
+
+function accountNamed(source: Record<string, unknown>): AdAccount {
+  const id = textOf(source, 'shop');
+  if (id === undefined) throw new ControlError(400, 'shop is missing.');
+  const account = accountOf(id.replace(/^act_/, ''));
+  if (account === undefined) throw new ControlError(404, `There is no ad account "${id}".`);
+  return account;
+}
+
+/**
+ * The code that the dialog would hand out: for one account (`shop`), or with `account`, a person's
+ * address, for all accounts of that person.
+ */
+export async function authorizeFacebook(
+  platform: FacebookPlatform,
+  body: Record<string, unknown>,
+): Promise<unknown> {
+  const redirectUri = textOf(body, 'redirectUri') ?? '';
+  if (!isFacebookCallback(redirectUri, platform.parts.callbacks)) {
+    throw new ControlError(400, 'redirectUri is not registered for the application.');
+  }
+  const email = textOf(body, 'account');
+  const chosen = email === undefined ? [accountNamed(body)] : undefined;
+  const person = PEOPLE.find(
+    ({ account }) => account.email === (email ?? chosen?.[0]?.owner.email),
+  );
+  if (person === undefined) throw new ControlError(404, `Nobody is called "${email ?? ''}".`);
+  const scopes = textOf(body, 'scope')?.split(/[ ,]+/) ?? USUAL_SCOPES;
+  const code = platform.grants.issueCode({
+    person: person.id,
+    redirectUri,
+    scopes,
+    declined: [],
+    accounts: (chosen ?? person.adAccounts).map(({ accountId }) => accountId),
+  });
+  await platform.parts.keep();
+  return { code, redirectTo: redirectTarget(redirectUri, { code }, textOf(body, 'state')) };
+}
+
+/** The figures of an ad account. Throws `ControlError`. */
+export function facebookLedger(
+  platform: FacebookPlatform,
+  query: Record<string, unknown>,
+): Readonly<Record<string, unknown>> {
+  const account = accountNamed(query);
+  const { world, clock } = platform.parts;
+  const asOfText = textOf(query, 'as_of');
+  const asOf = asOfText === undefined ? clock.now() : instantOf(asOfText, 'as_of');
+  const read = (name: string, usual: number): number => {
+    const text = textOf(query, name);
+    const day = text === undefined ? usual : parseDay(text);
+    if (day === undefined) throw new ControlError(400, `${name} must be a day such as 2026-01-31.`);
+    return day;
+  };
+  const from = read('from', world.firstDay);
+  const to = read('to', accountDay(account, asOf));
+  if (to < from) throw new ControlError(400, 'to must not be before from.');
+  return adLedgerOf(world, account, { from, to }, asOf);
+}
+
+function accountViews(platform: FacebookPlatform): readonly Record<string, unknown>[] {
+  const { world } = platform.parts;
+  return AD_ACCOUNTS.map((account) => ({
+    platform: 'FACEBOOK',
+    externalShopId: account.accountId,
+    name: account.name,
+    company: account.business,
+    account: account.owner.email,
+    currency: account.currency,
+    timeZone: account.timeZone,
+    status: account.status,
+    ads: world.ads(account).length,
+    promotes: account.promotes.map(({ platform: marketplace, externalShopId }) => ({
+      platform: marketplace,
+      externalShopId,
+    })),
+  }));
+}
+
+/** Reads the accounts, and reads and changes what the platform leaves open. */
+export function registerFacebookControl(server: FastifyInstance, platform: FacebookPlatform): void {
+  const view = (): object => ({ application: FACEBOOK_APPLICATION, options: platform.options });
+  server.get('/_sandbox/facebook', view);
+  server.put('/_sandbox/facebook', async (request) => {
+    platform.options = changeFacebookOptions(platform.options, recordOf(request.body));
+    await platform.parts.keep();
+    return view();
+  });
+  server.get('/_sandbox/ad-accounts', () => {
+    const items = accountViews(platform);
+    return { items, total: items.length };
+  });
+}

@@ -1,0 +1,347 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestSandbox, isJson, listAt, objectAt, textAt } from '../test-client.ts';
+import type { Json } from '../test-client.ts';
+
+const CALLBACK = 'http://localhost:3000/oauth/callback/facebook';
+const APP = '1000240000000001';
+const SECRET = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const ACCOUNT = '884410200164501';
+const CLOCK = '2026-03-16T05:00:00Z';
+const DAY_FIELDS = 'ad_id,campaign_id,campaign_name,spend,impressions,actions,action_values';
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Json;
+}
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await TestSandbox.start({ size: 'small', clockMs: Date.parse(CLOCK) });
+  await sandbox.control('clock', 'PUT', { frozen: true });
+});
+afterAll(() => sandbox.running.stop());
+beforeEach(async () => {
+  await sandbox.control('faults', 'DELETE');
+  await sandbox.control('clock', 'PUT', { now: CLOCK });
+});
+
+const proofOf = (token: string): string => createHmac('sha256', SECRET).update(token).digest('hex');
+
+async function graph(
+  path: string,
+  parameters: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  const search = new URLSearchParams(parameters).toString();
+  const response = await fetch(`${sandbox.running.facebookUrl}/v26.0${path}?${search}`, { method });
+  const body: unknown = await response.json();
+  if (!isJson(body)) throw new TypeError('the answer is not an object');
+  return { status: response.status, headers: response.headers, body };
+}
+
+async function asked(path: string, token: string, parameters: Record<string, string> = {}) {
+  return graph(path, { ...parameters, access_token: token, appsecret_proof: proofOf(token) });
+}
+
+async function code(body: Json = { shop: ACCOUNT }): Promise<string> {
+  const consent = { platform: 'FACEBOOK', redirectUri: CALLBACK, ...body };
+  return textAt(await sandbox.control('authorize', 'POST', consent), 'code');
+}
+
+const client = { client_id: APP, client_secret: SECRET };
+
+async function exchange(given: string, redirect = CALLBACK): Promise<Answer> {
+  return graph('/oauth/access_token', { ...client, code: given, redirect_uri: redirect });
+}
+
+async function extend(token: string): Promise<Answer> {
+  const grant = { grant_type: 'fb_exchange_token', fb_exchange_token: token };
+  return graph('/oauth/access_token', { ...client, ...grant });
+}
+
+async function linked(body?: Json): Promise<string> {
+  const short = textAt((await exchange(await code(body))).body, 'access_token');
+  return textAt((await extend(short)).body, 'access_token');
+}
+
+async function readAll(path: string, access: string, parameters: Record<string, string>) {
+  const rows: Json[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await asked(path, access, { ...parameters, ...(after && { after }) });
+    expect(page.status).toBe(200);
+    rows.push(...listAt(page.body, 'data'));
+    const paging = isJson(page.body['paging']) ? page.body['paging'] : {};
+    if (paging['next'] === undefined) return rows;
+    after = textAt(objectAt(paging, 'cursors'), 'after');
+  }
+}
+
+const codeOf = ({ body }: Answer): unknown => objectAt(body, 'error')['code'];
+const subcodeOf = ({ body }: Answer): unknown => objectAt(body, 'error')['error_subcode'];
+
+describe('log-in and tokens', () => {
+  it('exchanges a code once, for its own address, and the token for one of sixty days', async () => {
+    const once = await code();
+    const other = await exchange(once, `${CALLBACK}/`);
+    expect([other.status, codeOf(other)]).toEqual([400, 100]);
+    const first = await exchange(once);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { token_type: 'bearer', expires_in: 5400 },
+    });
+    expect(codeOf(await exchange(once))).toBe(100);
+    const long = await extend(textAt(first.body, 'access_token'));
+    expect(long.body['expires_in']).toBe(5_183_944);
+    expect(codeOf(await graph('/oauth/access_token', { ...client, client_id: '1' }))).toBe(101);
+    const wrong = { ...client, client_secret: 'x', code: 'y', redirect_uri: CALLBACK };
+    expect(codeOf(await graph('/oauth/access_token', wrong))).toBe(1);
+  });
+
+  it('tells the application of a token what it opens and when it ends', async () => {
+    const access = await linked();
+    const app = `${APP}|${SECRET}`;
+    const { body } = await graph('/debug_token', {
+      input_token: access,
+      access_token: app,
+      appsecret_proof: proofOf(app),
+    });
+    const now = Date.parse(CLOCK) / 1000;
+    expect(objectAt(body, 'data')).toMatchObject({
+      app_id: APP,
+      is_valid: true,
+      expires_at: now + 5_183_944,
+      data_access_expires_at: now + 90 * 86_400,
+      granular_scopes: expect.arrayContaining([{ scope: 'ads_read', target_ids: [ACCOUNT] }]),
+    });
+  });
+
+  it('asks for a proof of every token, and takes one with a time for five minutes', async () => {
+    const access = await linked();
+    expect(codeOf(await graph('/me', { access_token: access }))).toBe(100);
+    const forged = await graph('/me', { access_token: access, appsecret_proof: proofOf('other') });
+    expect([forged.status, codeOf(forged)]).toEqual([400, 100]);
+    const time = String(Date.parse(CLOCK) / 1000 - 200);
+    const timed = { appsecret_time: time, appsecret_proof: proofOf(`${access}|${time}`) };
+    const good = await graph('/me', { access_token: access, fields: 'id,name', ...timed });
+    expect(good.body['name']).toBe('Nguyễn Thị Hoa Mai');
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 200 });
+    expect(codeOf(await graph('/me', { access_token: access, ...timed }))).toBe(100);
+  });
+
+  it('ends tokens by time, and all of a person’s by a withdrawal', async () => {
+    const access = await linked();
+    const second = await linked();
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 61 * 86_400 });
+    const ended = await asked('/me', access);
+    expect([ended.status, codeOf(ended), subcodeOf(ended)]).toEqual([401, 190, 463]);
+    expect(codeOf(await extend(access))).toBe(190);
+    await sandbox.control('clock', 'PUT', { now: CLOCK });
+    const removed = await graph(
+      '/me/permissions',
+      { access_token: second, appsecret_proof: proofOf(second) },
+      'DELETE',
+    );
+    expect(removed.body).toEqual({ success: true });
+    expect(subcodeOf(await asked('/me', access))).toBe(458);
+  });
+
+  it('shows a dialog, and goes back with what the person chose', async () => {
+    const query = { client_id: APP, redirect_uri: CALLBACK, state: 's', scope: 'ads_read,email' };
+    const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth?${new URLSearchParams(query).toString()}`;
+    const html = await (await fetch(address)).text();
+    expect(html).toContain('Hoa Mai Fashion Ads');
+    const hidden = new URLSearchParams({ ...query, person: '10224000000000001' });
+    const send = (decision: string, more: Record<string, string> = {}) => {
+      const form = new URLSearchParams(hidden);
+      for (const [name, value] of Object.entries({ decision, ...more })) form.set(name, value);
+      return fetch(address, { method: 'POST', body: form, redirect: 'manual' });
+    };
+    const refused = new URL((await send('refuse')).headers.get('location') ?? '');
+    expect(Object.fromEntries(refused.searchParams)).toMatchObject({
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      state: 's',
+    });
+    const agreed = await send('agree', { account: ACCOUNT, granted: 'email' });
+    const back = new URL(agreed.headers.get('location') ?? '');
+    expect(back.searchParams.get('state')).toBe('s');
+    const short = (await exchange(back.searchParams.get('code') ?? '')).body;
+    const access = textAt(short, 'access_token');
+    const permissions = listAt((await asked('/me/permissions', access)).body, 'data');
+    expect(permissions).toContainEqual({ permission: 'ads_read', status: 'declined' });
+    const denied = await asked('/me/adaccounts', access);
+    expect([denied.status, codeOf(denied)]).toEqual([403, 200]);
+  });
+});
+
+describe('accounts and objects', () => {
+  it('lists a person’s accounts with the fields that are asked for, and nothing of others', async () => {
+    const access = await linked({ account: 'hoamai@nguoiban.test' });
+    const fields = 'account_id,name,currency,timezone_name,account_status,amount_spent';
+    const rows = listAt((await asked('/me/adaccounts', access, { fields })).body, 'data');
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({
+      id: `act_${ACCOUNT}`,
+      currency: 'VND',
+      timezone_name: 'Asia/Ho_Chi_Minh',
+      account_status: 1,
+      amount_spent: expect.stringMatching(/^\d{6,}$/),
+    });
+    expect(codeOf(await asked('/act_884410200283117', access))).toBe(200);
+    expect(codeOf(await asked(`/act_${ACCOUNT}`, access, { fields: 'nothing' }))).toBe(100);
+  });
+
+  it('pages through ads by cursors, and shows what was put away when asked', async () => {
+    const access = await linked();
+    const path = `/act_${ACCOUNT}/ads`;
+    const plain = await readAll(path, access, { fields: 'name,campaign_id', limit: '7' });
+    expect(new Set(plain.map((row) => row['id'])).size).toBe(plain.length);
+    const wide = { effective_status: '["ACTIVE","PAUSED","CAMPAIGN_PAUSED","ARCHIVED"]' };
+    const all = await readAll(path, access, { fields: 'name', limit: '100', ...wide });
+    expect(all.length).toBeGreaterThan(plain.length);
+    expect(codeOf(await asked(path, access, { after: 'bogus' }))).toBe(100);
+    const campaigns = await readAll(`/act_${ACCOUNT}/campaigns`, access, { fields: 'name' });
+    expect(campaigns.some((row) => String(row['name']).includes('Thử nghiệm cũ'))).toBe(false);
+  });
+});
+
+describe('insights', () => {
+  const range = JSON.stringify({ since: '2026-02-20', until: '2026-03-16' });
+  const daily = { level: 'ad', time_increment: '1', time_range: range, fields: DAY_FIELDS };
+
+  it('says every value as a text; its days add up to the ledger; no row is zero', async () => {
+    const access = await linked();
+    const rows = await readAll(`/act_${ACCOUNT}/insights`, access, { ...daily, limit: '200' });
+    const days = new Map<string, { spend: bigint; purchases: number; value: bigint }>();
+    for (const row of rows) {
+      const date = textAt(row, 'date_start');
+      expect(row['date_stop']).toBe(date);
+      const sums = days.get(date) ?? { spend: 0n, purchases: 0, value: 0n };
+      sums.spend += BigInt(textAt(row, 'spend'));
+      const only = (name: string): string => {
+        if (row[name] === undefined) return '0';
+        const found = listAt(row, name).find((each) => each['action_type'] === 'omni_purchase');
+        return found === undefined ? '0' : textAt(found, 'value');
+      };
+      sums.purchases += Number(only('actions'));
+      sums.value += BigInt(only('action_values'));
+      days.set(date, sums);
+    }
+    const ledger = await sandbox.control(
+      `ledger?platform=FACEBOOK&shop=${ACCOUNT}&from=2026-02-20&to=2026-03-16`,
+    );
+    expect(
+      [...days]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([date, { spend, purchases, value }]) => ({
+          date,
+          spend: String(spend),
+          purchases,
+          purchaseValue: String(value),
+        })),
+    ).toEqual(
+      listAt(ledger, 'days').map(({ date, spend, purchases, purchaseValue }) => ({
+        date,
+        spend,
+        purchases,
+        purchaseValue,
+      })),
+    );
+    expect(rows.every((row) => row['spend'] !== '0')).toBe(true);
+    expect(rows.some((row) => String(row['campaign_name']).includes('11.11'))).toBe(false);
+  });
+
+  it('changes a day’s purchases for four weeks and then no more', async () => {
+    const access = await linked();
+    const day = JSON.stringify({ since: '2026-03-14', until: '2026-03-14' });
+    const read = async () =>
+      (
+        await readAll(`/act_${ACCOUNT}/insights`, access, { time_range: day, fields: 'actions' })
+      )[0];
+    const young = await read();
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 29 * 86_400 });
+    const settled = await read();
+    expect(settled).not.toEqual(young);
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 86_400 * 5 });
+    expect(await read()).toEqual(settled);
+  });
+
+  it('adds up to campaigns and months, and splits purchases by attribution window', async () => {
+    const access = await linked();
+    const parameters = {
+      level: 'campaign',
+      time_increment: 'monthly',
+      time_range: JSON.stringify({ since: '2025-12-15', until: '2026-03-10' }),
+      fields: 'campaign_id,spend,actions',
+      action_attribution_windows: '["1d_click","7d_click","7d_view"]',
+    };
+    const rows = await readAll(`/act_${ACCOUNT}/insights`, access, parameters);
+    expect(new Set(rows.map((row) => row['date_start']))).toEqual(
+      new Set(['2025-12-15', '2026-01-01', '2026-02-01', '2026-03-01']),
+    );
+    const bought = rows.flatMap((row) => (row['actions'] ? listAt(row, 'actions') : []));
+    const sale = bought.find((each) => each['action_type'] === 'omni_purchase') ?? {};
+    expect(Number(sale['1d_click'])).toBeLessThan(Number(sale['7d_click']));
+    expect(sale).not.toHaveProperty('7d_view');
+    const old = JSON.stringify({ since: '2020-01-01', until: '2020-01-02' });
+    expect(
+      codeOf(await asked(`/act_${ACCOUNT}/insights`, access, { ...parameters, time_range: old })),
+    ).toBe(100);
+  });
+
+  it('refuses too many days at once, prepares them as a report, and fails one that is too large', async () => {
+    const access = await linked();
+    const path = `/act_${ACCOUNT}/insights`;
+    const since = (day: string) => JSON.stringify({ since: day, until: '2026-03-10' });
+    const half = { ...daily, time_range: since('2025-12-01') };
+    const refused = await asked(path, access, half);
+    expect([refused.status, codeOf(refused)]).toEqual([500, 1]);
+    const start = async (parameters: Record<string, string>) => {
+      const secrets = { access_token: access, appsecret_proof: proofOf(access) };
+      const { body } = await graph(path, { ...parameters, ...secrets }, 'POST');
+      return textAt(body, 'report_run_id');
+    };
+    const ended = async (run: string) => {
+      const seen = new Set<string>();
+      for (;;) {
+        const { body } = await asked(`/${run}`, access, { fields: 'async_status,error_code' });
+        const status = textAt(body, 'async_status');
+        seen.add(status);
+        if (status === 'Job Completed' || status === 'Job Failed') return { body, seen };
+        await delay(20);
+      }
+    };
+    await sandbox.control('facebook', 'PUT', { reportMs: 200 });
+    const run = await start(half);
+    expect(codeOf(await asked(`/${run}/insights`, access))).toBe(100);
+    expect((await ended(run)).seen).toContain('Job Running');
+    const rows = await readAll(`/${run}/insights`, access, { limit: '500' });
+    expect(rows.length).toBeGreaterThan(500);
+    const large = await start({ ...daily, time_range: since('2025-01-01') });
+    expect((await ended(large)).body).toMatchObject({
+      async_status: 'Job Failed',
+      error_code: -3,
+    });
+  });
+
+  it('counts calls into the usage headers and throttles beyond the allowance', async () => {
+    const access = await linked();
+    const path = `/act_${ACCOUNT}/insights`;
+    const usage = ({ headers }: Answer): unknown =>
+      JSON.parse(headers.get('x-business-use-case-usage') ?? '');
+    const calm = await asked(path, access);
+    expect(usage(calm)).toMatchObject({ [ACCOUNT]: [{ type: 'ads_insights' }] });
+    await sandbox.control('faults', 'PUT', {
+      faults: [{ platform: 'FACEBOOK', kind: 'throttle', count: 1, seconds: 90 }],
+    });
+    const throttled = await asked(path, access);
+    expect([throttled.status, codeOf(throttled)]).toEqual([400, 80_000]);
+    expect(usage(throttled)).toMatchObject({
+      [ACCOUNT]: [{ call_count: 100, estimated_time_to_regain_access: 2 }],
+    });
+  });
+});

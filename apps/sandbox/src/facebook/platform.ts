@@ -1,0 +1,66 @@
+/** Facebook's side of the sandbox: everything that its dialog, token calls and ads API share. */
+import type { CallCounters } from '../calls.ts';
+import type { Clock } from '../clock.ts';
+import type { Faults } from '../faults.ts';
+import type { AdWorld } from './ad-world.ts';
+import { USUAL_FACEBOOK_OPTIONS } from './application.ts';
+import type { FacebookOptions } from './application.ts';
+import { FacebookGrants } from './grants.ts';
+import type { FacebookGrantState } from './grants.ts';
+import { Reports } from './reports.ts';
+import type { ReportRun } from './reports.ts';
+import { Throttle } from './throttle.ts';
+
+export interface FacebookParts {
+  readonly world: AdWorld;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly calls: CallCounters;
+  readonly callbacks: readonly string[];
+  /** Makes everything that was issued durable. */
+  readonly keep: () => Promise<void>;
+}
+
+export interface FacebookState {
+  readonly options: FacebookOptions;
+  readonly grants: FacebookGrantState;
+  readonly reports: readonly ReportRun[];
+}
+
+export class FacebookPlatform {
+  readonly parts: FacebookParts;
+  readonly grants: FacebookGrants;
+  readonly reports = new Reports();
+  readonly throttle = new Throttle(() => this.options);
+  options: FacebookOptions = USUAL_FACEBOOK_OPTIONS;
+
+  constructor(parts: FacebookParts) {
+    this.parts = parts;
+    this.grants = new FacebookGrants(
+      () => parts.clock.now(),
+      () => this.options,
+    );
+  }
+
+  state(): FacebookState {
+    return {
+      options: this.options,
+      grants: this.grants.state(),
+      reports: this.reports.state(),
+    };
+  }
+
+  restore({ options, grants, reports }: FacebookState): void {
+    this.options = options;
+    this.grants.restore(grants);
+    this.reports.restore(reports);
+  }
+
+  /** Back to how it was first started: nobody has consented to anything. */
+  reset(): void {
+    this.options = USUAL_FACEBOOK_OPTIONS;
+    this.grants.clear();
+    this.reports.restore([]);
+    this.throttle.lift();
+  }
+}

@@ -1,0 +1,193 @@
+/** Facebook's listener: the log-in dialog, token calls and Graph, all from the root and under any version. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FaultRule } from '../faults.ts';
+import { CURRENT_VERSION } from './application.ts';
+import { GraphError, chosenFault } from './errors.ts';
+import { accountBehind, answerGraph } from './graph.ts';
+import type { GraphCall, Json } from './graph.ts';
+import { serveLogin } from './login.ts';
+import { parametersOf } from './parameters.ts';
+import type { FacebookPlatform } from './platform.ts';
+import { APP_TOKEN, answerAccessToken, answerDebugToken, checkProof } from './tokens.ts';
+
+const LARGEST_BODY = 1_048_576;
+const OBJECT = /^\d{6,20}$/;
+
+interface Target {
+  readonly path: string;
+  readonly version: string;
+  /** As faults and counters name it: `/act_{id}/insights`. */
+  readonly name: string;
+  readonly account: string | undefined;
+}
+
+function targetOf(platform: FacebookPlatform, url: URL): Target {
+  const [, version = CURRENT_VERSION, rest = ''] =
+    /^\/(?:(v\d{1,3}\.\d)\/)?(.*?)\/?$/.exec(url.pathname) ?? [];
+  const [node = '', edge] = rest.split('/');
+  const isRun = platform.reports.find(node) !== undefined;
+  const place = node.startsWith('act_')
+    ? 'act_{id}'
+    : isRun
+      ? '{report_run_id}'
+      : OBJECT.test(node)
+        ? '{id}'
+        : node;
+  return {
+    path: rest,
+    version,
+    name: `/${place}${edge === undefined ? '' : `/${edge}`}`,
+    account: accountBehind(platform, rest)?.accountId,
+  };
+}
+
+function tokenOf(request: FastifyRequest, parameters: URLSearchParams): string {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return bearer ?? parameters.get('access_token') ?? '';
+}
+
+function openGrant(
+  platform: FacebookPlatform,
+  token: string,
+  parameters: URLSearchParams,
+  struck: readonly FaultRule[],
+): GraphCall['grant'] {
+  if (token === '') {
+    throw new GraphError({
+      code: 2500,
+      message: 'An active access token must be used to query information about the current user.',
+    });
+  }
+  for (const { kind } of struck) {
+    if (kind === 'expired_token') platform.grants.expire(token);
+    if (kind === 'revoked_token') platform.grants.revoke(platform.grants.open(token).grant.person);
+  }
+  const { grant, fault } = platform.grants.open(token);
+  if (fault !== undefined) throw fault;
+  proved(platform, token, parameters);
+  return grant;
+}
+
+function proved(platform: FacebookPlatform, token: string, parameters: URLSearchParams): void {
+  checkProof(token, parameters.get('appsecret_proof'), parameters.get('appsecret_time'), {
+    isRequired: platform.options.requireProof,
+    now: platform.parts.clock.now(),
+  });
+}
+
+async function answer(
+  platform: FacebookPlatform,
+  request: FastifyRequest,
+  target: Target,
+  struck: readonly FaultRule[],
+): Promise<Json> {
+  const url = new URL(request.url, 'http://facebook');
+  const body = typeof request.body === 'string' ? request.body : '';
+  const contentType = request.headers['content-type'] ?? '';
+  // Some clients send a body with GET; it means nothing.
+  const isRead = request.method === 'GET';
+  const parameters = parametersOf(url.searchParams, contentType, isRead ? '' : body);
+  for (const { kind, seconds, code } of struck) {
+    if (kind === 'throttle' && target.account) platform.throttle.ban(target.account, seconds);
+    if (kind === 'api_error' && code?.[0] !== '-') throw chosenFault(code ?? '2');
+  }
+  if (target.path === 'oauth/access_token') return answerAccessToken(platform, parameters);
+  const token = tokenOf(request, parameters);
+  if (target.path === 'debug_token') {
+    if (token !== APP_TOKEN)
+      throw new GraphError({ code: 190, message: 'Invalid OAuth access token.' });
+    proved(platform, token, parameters);
+    return answerDebugToken(platform, parameters);
+  }
+  const grant = openGrant(platform, token, parameters, struck);
+  if (target.account !== undefined) platform.throttle.admit(target.account, kindOf(target));
+  const method = request.method;
+  return answerGraph(platform, {
+    method: method === 'POST' || method === 'DELETE' ? method : 'GET',
+    path: target.path,
+    address: `${request.protocol}://${request.host}${url.pathname}`,
+    parameters,
+    grant,
+    struck,
+  });
+}
+
+function kindOf(target: Target): 'ads_insights' | 'ads_management' {
+  const isInsights = target.name.includes('insights') || target.name.includes('report_run');
+  return isInsights ? 'ads_insights' : 'ads_management';
+}
+
+/** Counts, faults on the way, and an answer that may be cut off. */
+async function serve(
+  platform: FacebookPlatform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { calls, faults } = platform.parts;
+  const target = targetOf(platform, new URL(request.url, 'http://facebook'));
+  const fail = calls.count('FACEBOOK', target.name, target.account);
+  const struck = faults.strike({ platform: 'FACEBOOK', path: target.name, shop: target.account });
+  for (const { kind, ms, code } of struck) {
+    if (kind === 'latency') await sleep(ms);
+    if (kind === 'drop_connection') {
+      fail();
+      reply.hijack();
+      request.raw.socket.destroy();
+      return reply;
+    }
+    if (kind === 'http_5xx') {
+      fail();
+      return reply
+        .code(Number(code ?? 502))
+        .type('text/html')
+        .send('<html></html>');
+    }
+  }
+  let status = 200;
+  let body: Json;
+  try {
+    body = await answer(platform, request, target, struck);
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    fail();
+    status = platform.options.errorsWithStatus200 ? 200 : error.status;
+    body = error.body();
+  }
+  let text = JSON.stringify(body);
+  if (struck.some(({ kind }) => kind === 'broken_json')) {
+    fail();
+    text = text.slice(0, Math.floor(text.length * 0.6));
+  }
+  const usage =
+    target.account === undefined ? {} : platform.throttle.headers(target.account, kindOf(target));
+  return reply
+    .code(status)
+    .headers({ 'facebook-api-version': target.version, 'cache-control': 'private, no-store' })
+    .headers(usage)
+    .type('application/json; charset=UTF-8')
+    .send(Buffer.from(text, 'utf8'));
+}
+
+/** Builds the listener; the caller starts and closes it. */
+export function facebookServer(platform: FacebookPlatform): FastifyInstance {
+  const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body);
+  });
+  for (const url of ['/dialog/oauth', '/:version/dialog/oauth']) {
+    server.route({
+      method: ['GET', 'POST'],
+      url,
+      handler: (request, reply) => serveLogin(platform, request, reply),
+    });
+  }
+  server.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/*',
+    handler: (request, reply) => serve(platform, request, reply),
+  });
+  return server;
+}

@@ -1,0 +1,173 @@
+/** Messages on their way: sent, sent again when they were not taken, and disturbed on purpose. */
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { PUSH_PATH } from '../faults.ts';
+import type { FaultKind, Faults } from '../faults.ts';
+import type { Platform } from '../world/shops.ts';
+import { hexHmac } from './side.ts';
+import type { PushSide } from './side.ts';
+
+const MOST_AT_ONCE = 8;
+/** More than this waiting is not kept: a marketplace drops what it cannot get rid of. */
+const MOST_WAITING = 50_000;
+/** How far a message falls behind those that came after it. */
+const BEHIND_MS = 400;
+
+export interface PushTarget {
+  /** Where messages are sent to. */
+  readonly url: string;
+  /** The address as it is registered, when something stands in front of the application; it is signed. */
+  readonly registered: string;
+}
+
+export interface PushCounts {
+  /** Messages that there was something to tell of. */
+  emitted: number;
+  /** Attempts that were taken, refused by a status, or not answered in time. */
+  taken: number;
+  refused: number;
+  unanswered: number;
+  /** Left out on purpose, or after the last attempt. */
+  lost: number;
+}
+
+interface Letter {
+  readonly side: PushSide;
+  readonly shop: string;
+  readonly body: string;
+  /** What is signed with instead of the platform's key. */
+  readonly forgedKey: string | undefined;
+  readonly attempt: number;
+  /** Sandbox time, epoch milliseconds. */
+  readonly dueMs: number;
+  /** The machine's time. */
+  readonly notBeforeMs: number;
+}
+
+export class Outbox {
+  readonly #clock: Clock;
+  readonly #faults: Faults;
+  readonly #targets = new Map<Platform, PushTarget>();
+  readonly #counts = new Map<Platform, PushCounts>();
+  #waiting: Letter[] = [];
+  #sending = 0;
+  #stopped = false;
+
+  constructor(clock: Clock, faults: Faults) {
+    this.#clock = clock;
+    this.#faults = faults;
+  }
+
+  target(platform: Platform): PushTarget | undefined {
+    return this.#targets.get(platform);
+  }
+
+  setTarget(platform: Platform, target: PushTarget | undefined): void {
+    if (target === undefined) this.#targets.delete(platform);
+    else this.#targets.set(platform, target);
+  }
+
+  counts(platform: Platform): PushCounts & { readonly waiting: number } {
+    const waiting = this.#waiting.filter(({ side }) => side.platform === platform).length;
+    return { ...this.#countsOf(platform), waiting };
+  }
+
+  #countsOf(platform: Platform): PushCounts {
+    const known = this.#counts.get(platform);
+    if (known !== undefined) return known;
+    const counts = { emitted: 0, taken: 0, refused: 0, unanswered: 0, lost: 0 };
+    this.#counts.set(platform, counts);
+    return counts;
+  }
+
+  clear(): void {
+    this.#waiting = [];
+    this.#counts.clear();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#waiting = [];
+  }
+
+  /** Something happened that the application is told of. */
+  put(side: PushSide, shop: string, message: object): void {
+    const counts = this.#countsOf(side.platform);
+    counts.emitted += 1;
+    const struck = this.#faults.strike({ platform: side.platform, path: PUSH_PATH, shop });
+    const has = (kind: FaultKind) => struck.some((rule) => rule.kind === kind);
+    if (has('push_lost') || this.#waiting.length >= MOST_WAITING) {
+      counts.lost += 1;
+      return;
+    }
+    const late = struck.find(({ kind }) => kind === 'push_late');
+    const letter: Letter = {
+      side,
+      shop,
+      body: JSON.stringify(message),
+      forgedKey: has('push_wrong_signature') ? randomBytes(16).toString('hex') : undefined,
+      attempt: 0,
+      dueMs: this.#clock.nowMs() + (late?.ms ?? 0),
+      notBeforeMs: has('push_reordered') ? Date.now() + BEHIND_MS : 0,
+    };
+    this.#waiting.push(letter);
+    if (has('push_doubled')) this.#waiting.push(letter);
+    // Somebody else's, about the same shop: nobody who checks signatures takes it.
+    if (has('push_forged')) {
+      this.#waiting.push({ ...letter, forgedKey: randomBytes(16).toString('hex') });
+    }
+  }
+
+  /** Sends what is due, a few at a time. */
+  step(): void {
+    const now = this.#clock.nowMs();
+    const machineNow = Date.now();
+    const isDue = ({ dueMs, notBeforeMs }: Letter) => dueMs <= now && notBeforeMs <= machineNow;
+    while (this.#sending < MOST_AT_ONCE) {
+      const place = this.#waiting.findIndex(isDue);
+      const [letter] = place < 0 ? [] : this.#waiting.splice(place, 1);
+      if (letter === undefined) return;
+      const target = this.#targets.get(letter.side.platform);
+      if (target !== undefined) void this.#send(letter, target);
+    }
+  }
+
+  async #send(letter: Letter, target: PushTarget): Promise<void> {
+    this.#sending += 1;
+    const { side, body, forgedKey } = letter;
+    const counts = this.#countsOf(side.platform);
+    const authorization =
+      forgedKey === undefined ? side.sign(body, target.registered) : hexHmac(forgedKey, body);
+    let isTaken = false;
+    try {
+      const answer = await fetch(target.url, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', authorization },
+        redirect: 'error',
+        signal: AbortSignal.timeout(side.patienceMs),
+      });
+      await answer.arrayBuffer();
+      isTaken = side.isTaken(answer.status);
+      if (isTaken) counts.taken += 1;
+      else counts.refused += 1;
+    } catch {
+      counts.unanswered += 1;
+    }
+    this.#sending -= 1;
+    if (!isTaken && !this.#stopped) this.#again(letter, counts);
+    this.step();
+  }
+
+  /** The platform tries again after its own pauses, and in the end no more. */
+  #again(letter: Letter, counts: PushCounts): void {
+    const seconds = letter.side.retrySeconds[letter.attempt];
+    if (seconds === undefined) {
+      counts.lost += 1;
+      return;
+    }
+    const dueMs = this.#clock.nowMs() + seconds * 1000;
+    const next = { ...letter, forgedKey: undefined, attempt: letter.attempt + 1, dueMs };
+    this.#waiting.push(next);
+  }
+}

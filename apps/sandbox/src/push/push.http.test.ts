@@ -1,0 +1,274 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  CALLBACK,
+  TestSandbox,
+  isJson,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../test-client.ts';
+import type { Json } from '../test-client.ts';
+
+const LAZADA_SHOP = '200164501';
+const CLOCK = Date.parse('2026-11-11T05:00:00Z');
+
+interface Delivery {
+  readonly path: string;
+  readonly body: string;
+  readonly authorization: string;
+}
+
+let sandbox: TestSandbox;
+let received: Delivery[] = [];
+let status = 200;
+let address = '';
+const receiver = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const { authorization = '' } = request.headers;
+    received.push({
+      path: request.url ?? '',
+      body: Buffer.concat(parts).toString('utf8'),
+      authorization,
+    });
+    response.writeHead(status).end();
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  const bound = receiver.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('the receiver has no port');
+  address = `http://127.0.0.1:${bound.port}`;
+  sandbox = await TestSandbox.start({ size: 'small', clockMs: CLOCK });
+  await sandbox.control('clock', 'PUT', { frozen: true });
+  await sandbox.token(LAZADA_SHOP);
+  await sandbox.control('push', 'PUT', { LAZADA: `${address}/lazada` });
+});
+afterEach(async () => {
+  await sandbox.control('faults', 'DELETE');
+  received = [];
+  status = 200;
+});
+afterAll(async () => {
+  await sandbox.running.stop();
+  receiver.close();
+});
+
+async function counts(platform = 'LAZADA'): Promise<Json> {
+  return objectAt(objectAt(await sandbox.control('push'), 'platforms'), platform);
+}
+
+/** Moves the clock; how many messages there are because of it. */
+async function advance(seconds: number, platform = 'LAZADA'): Promise<number> {
+  const before = numberAt(await counts(platform), 'emitted');
+  await sandbox.control('clock', 'PUT', { advanceSeconds: seconds });
+  return vi.waitFor(
+    async () => {
+      const now = await counts(platform);
+      const emitted = numberAt(now, 'emitted') - before;
+      expect(emitted).toBeGreaterThan(0);
+      return emitted;
+    },
+    { timeout: 5000 },
+  );
+}
+
+function settled(most: number): Promise<void> {
+  return vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(most), { timeout: 5000 });
+}
+
+function bodyOf({ body }: Delivery): Json {
+  const value: unknown = JSON.parse(body);
+  if (!isJson(value)) throw new TypeError('the message is not an object');
+  return value;
+}
+
+function isSigned({ body, authorization }: Delivery): boolean {
+  const mac = createHmac('sha256', 'sc-lazada-secret-0001');
+  return mac.update(`100240${body}`).digest('hex') === authorization;
+}
+
+describe('messages to the application', () => {
+  it('tell of every line of an order that changed, signed over key and body', async () => {
+    const emitted = await advance(3600);
+    await settled(emitted);
+    expect(received.every(isSigned)).toBe(true);
+    expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/lazada']));
+    const token = await sandbox.token(LAZADA_SHOP);
+    const orders = await sandbox.call(
+      '/orders/get',
+      { update_after: '2026-11-11T12:00:01+07:00', limit: '100' },
+      token,
+    );
+    const changed = listAt(objectAt(orders, 'data'), 'orders').map((order) =>
+      String(numberAt(order, 'order_id')),
+    );
+    const told = received.map((each) => textAt(objectAt(bodyOf(each), 'data'), 'trade_order_id'));
+    expect(new Set(told)).toEqual(new Set(changed));
+    const [first] = received.map(bodyOf);
+    expect(first).toMatchObject({ seller_id: LAZADA_SHOP, message_type: 0, site: 'lazada_vn' });
+  });
+
+  it('come again by the sandbox’s clock when they were not taken', async () => {
+    status = 500;
+    const emitted = await advance(3600);
+    await settled(emitted);
+    received = [];
+    status = 200;
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 1801 });
+    await settled(emitted);
+    expect(received.slice(0, emitted).every(isSigned)).toBe(true);
+    // What happened in that half hour comes too, and must not come into another test.
+    await vi.waitFor(async () => {
+      const { taken, emitted: all, waiting } = await counts();
+      expect([taken, waiting]).toEqual([all, 0]);
+    });
+  });
+
+  it('are lost, doubled, forged, late or badly signed on purpose', async () => {
+    const strike = (...faults: object[]) => sandbox.control('faults', 'PUT', { faults });
+    await strike({ kind: 'push_lost' });
+    await advance(3600);
+    expect(numberAt(await counts(), 'lost')).toBeGreaterThan(0);
+    expect(received).toEqual([]);
+    await strike({ kind: 'push_doubled' });
+    await settled(2 * (await advance(3600)));
+    expect(new Set(received.map(({ body }) => body)).size).toBeLessThan(received.length);
+    received = [];
+    await strike({ kind: 'push_forged' });
+    await settled(2 * (await advance(3600)));
+    expect(received.filter(isSigned).length * 2).toBe(received.length);
+    received = [];
+    await strike({ kind: 'push_wrong_signature' });
+    await settled(await advance(3600));
+    expect(received.some(isSigned)).toBe(false);
+    received = [];
+    await strike({ kind: 'push_late', ms: 600_000 });
+    const emitted = await advance(3600);
+    expect(received.length).toBe(0);
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 601 });
+    await settled(emitted);
+  });
+
+  it('tell the shops of Shopee and TikTok Shop of a consent that was withdrawn', async () => {
+    const hook = 'https://hooks.example.com/shopee';
+    const target = { url: `${address}/shopee`, registered: hook };
+    await sandbox.control('push', 'PUT', { SHOPEE: target, TIKTOK: `${address}/tiktok` });
+    const shops = await sandbox.shops();
+    const shopOf = (platform: string): string => {
+      const shop = shops.find((each) => each['platform'] === platform);
+      return textAt(shop ?? {}, 'externalShopId');
+    };
+    for (const platform of ['SHOPEE', 'TIKTOK']) {
+      await sandbox.control('withdraw', 'POST', { platform, shop: shopOf(platform) });
+    }
+    await settled(2);
+    const shopee = received.find(({ path }) => path === '/shopee');
+    const tiktok = received.find(({ path }) => path === '/tiktok');
+    if (!shopee || !tiktok) throw new Error('a message is missing');
+    expect(bodyOf(shopee)).toMatchObject({ code: 2, data: { shop_id: Number(shopOf('SHOPEE')) } });
+    const overAddress = createHmac('sha256', 'sc-shopee-partner-key-0001');
+    const signed = overAddress.update(`${hook}|${shopee.body}`).digest('hex');
+    expect(shopee.authorization).toBe(signed);
+    expect(bodyOf(tiktok)).toMatchObject({ type: 6, shop_id: shopOf('TIKTOK') });
+    const overKey = createHmac('sha256', 'sc-tiktok-secret-0001');
+    expect(tiktok.authorization).toBe(overKey.update(`6sc100240tts${tiktok.body}`).digest('hex'));
+  });
+
+  it('go nowhere without an address, and refuse one that is none', async () => {
+    await sandbox.control('push', 'PUT', { LAZADA: null });
+    const before = numberAt(await counts(), 'emitted');
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 3600 });
+    await sandbox.control('push', 'PUT', { LAZADA: address });
+    expect(numberAt(await counts(), 'emitted')).toBe(before);
+    const refused = await sandbox.controlResponse('push', 'PUT', { LAZADA: 'nowhere' });
+    expect(refused.status).toBe(400);
+    expect((await sandbox.controlResponse('push', 'PUT', { TIKI: address })).status).toBe(400);
+  });
+});
+
+describe('Tiki’s queue of events', () => {
+  const BASIC = 'Basic MTAwMDAwMDAwMDAwMDAwMTpzYW5kYm94LXNlY3JldC0wMDAx';
+  const SHOP = '186501';
+
+  async function token(fields: Record<string, string>): Promise<string> {
+    const answer = await fetch(`${sandbox.running.tikiUrl}/sc/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { authorization: BASIC },
+    });
+    const body: unknown = await answer.json();
+    return textAt(isJson(body) ? body : {}, 'access_token');
+  }
+
+  async function queues(path: string, bearer: string, body?: object): Promise<Json> {
+    const answer = await fetch(`${sandbox.running.tikiUrl}/integration/v1/queues${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const value: unknown = await answer.json();
+    return { ...(isJson(value) ? value : {}), httpStatus: answer.status };
+  }
+
+  it('gives events again until they are confirmed, oldest first', async () => {
+    const callback = CALLBACK.replace('lazada', 'tiki');
+    const consent = { platform: 'TIKI', shop: SHOP, redirectUri: callback };
+    const code = textAt(await sandbox.control('authorize', 'POST', consent), 'code');
+    const seller = await token({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: callback,
+    });
+    const own = await token({ grant_type: 'client_credentials', scope: '' });
+    const made = await queues('', own, { name: 'test' });
+    const queue = textAt(made, 'code');
+    expect(listAt(await queues('', own), 'data')).toEqual([
+      { code: queue, name: 'test', status: 'ACTIVE' },
+    ]);
+    // A queue is the application's, a subscription the seller's.
+    expect(await queues('', seller, { name: 'other' })).toMatchObject({ httpStatus: 401 });
+    const type = { event_type: 'ORDER_STATUS_UPDATED' };
+    expect(await queues(`/${queue}/subscriptions`, own, type)).toMatchObject({ httpStatus: 401 });
+    for (const event_type of ['ORDER_CREATED_SUCCESSFULLY', 'ORDER_STATUS_UPDATED']) {
+      const subscribed = await queues(`/${queue}/subscriptions`, seller, { event_type });
+      expect(subscribed).toMatchObject({ active: true, sid: SHOP });
+    }
+    const pull = (ack_id: string | null) => queues(`/${queue}/events/pull`, own, { ack_id });
+    expect(await pull(null)).toMatchObject({ events: [], ack_id: null });
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 43_200 });
+    const first = await pull(null);
+    const events = listAt(first, 'events');
+    expect(events.length).toBeGreaterThan(10);
+    const times = events.map((event) => numberAt(event, 'created_at'));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(events[0]).toMatchObject({ sid: SHOP, payload: { order_code: expect.any(String) } });
+    expect(listAt(await pull(null), 'events')).toEqual(events);
+    let ack = textAt(first, 'ack_id');
+    const seen = new Set(events.map((event) => textAt(event, 'id')));
+    for (;;) {
+      const next = await pull(ack);
+      const batch = listAt(next, 'events');
+      if (batch.length === 0) break;
+      for (const event of batch) {
+        expect(seen.has(textAt(event, 'id'))).toBe(false);
+        seen.add(textAt(event, 'id'));
+      }
+      ack = textAt(next, 'ack_id');
+    }
+    await sandbox.control('faults', 'PUT', {
+      faults: [
+        { platform: 'TIKI', kind: 'push_lost', probability: 0.3 },
+        { platform: 'TIKI', kind: 'push_doubled', probability: 0.5 },
+      ],
+    });
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 36_000 });
+    const disturbed = listAt(await pull(ack), 'events').map((event) => textAt(event, 'id'));
+    expect(new Set(disturbed).size).toBeLessThan(disturbed.length);
+  });
+});

@@ -1,0 +1,52 @@
+/** Shopee's pushes, signed over the address as the console has it. */
+import { hexHmac } from '../push/side.ts';
+import type { PushSide } from '../push/side.ts';
+import { SHOPEE_APPLICATION } from './application.ts';
+import { orderName } from './order-names.ts';
+import { lastChange } from './orders.ts';
+import type { ShopeePlatform } from './platform.ts';
+import { orderStatus } from './statuses.ts';
+
+export function shopeePushes(platform: ShopeePlatform): PushSide {
+  return {
+    platform: 'SHOPEE',
+    linkedShops: () =>
+      platform.grants.state().grants.flatMap(({ revoked, shop }) => (revoked ? [] : shop)),
+    aboutOrder: (shop, order) => [
+      {
+        data: {
+          items: [],
+          ordersn: orderName(order.number, order.createdAt),
+          status: orderStatus(order),
+          completed_scenario: '',
+          update_time: lastChange(order),
+        },
+        shop_id: Number(shop.externalShopId),
+        code: 3,
+        timestamp: lastChange(order),
+      },
+    ],
+    aboutWithdrawal: (shop, now) => ({
+      data: {
+        authorize_type: 'cancel shop authorization by user',
+        extra: `shop id ${shop} has been deauthorized successfully`,
+        shop_id: Number(shop),
+        success: 1,
+      },
+      partner_id: Number(SHOPEE_APPLICATION.partnerId),
+      code: 2,
+      timestamp: now,
+    }),
+    withdraw(shop) {
+      const { codes, grants } = platform.grants.state();
+      platform.grants.restore({
+        codes,
+        grants: grants.map((grant) => (grant.shop === shop ? { ...grant, revoked: true } : grant)),
+      });
+    },
+    sign: (body, address) => hexHmac(SHOPEE_APPLICATION.partnerKey, `${address}|${body}`),
+    patienceMs: 3000,
+    isTaken: (status) => status >= 200 && status < 300,
+    retrySeconds: [300, 1800, 10_800],
+  };
+}

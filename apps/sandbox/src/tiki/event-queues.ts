@@ -1,0 +1,212 @@
+/**
+ * Queues of events that the application asks for: what happens to the orders of subscribed shops, in the order in
+ * which it happened, until the application says that it was taken.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { PUSH_PATH } from '../faults.ts';
+import type { FaultKind } from '../faults.ts';
+import { changedOrders } from '../push/watch.ts';
+import type { Order, Storefront } from '../world/order.ts';
+import { RestError } from './errors.ts';
+import { codeOf } from './order-codes.ts';
+import type { TikiParts } from './platform.ts';
+import { historyOf } from './statuses.ts';
+
+/** Events of one pull. */
+const MOST_PER_PULL = 100;
+/** What nobody asks for is forgotten, the oldest first. */
+const MOST_KEPT = 20_000;
+/** Events begin some seconds after a subscription. */
+const SUBSCRIPTION_SECONDS = 5;
+
+export const EVENT_TYPES = [
+  'ORDER_CREATED_SUCCESSFULLY',
+  'ORDER_STATUS_UPDATED',
+  'PRODUCT_PRICE_UPDATED',
+  'PRODUCT_MARKET_PRICE_UPDATED',
+  'PRODUCT_INVENTORY_UPDATED',
+] as const;
+type EventType = (typeof EVENT_TYPES)[number];
+
+interface QueuedEvent {
+  readonly id: string;
+  readonly sid: string;
+  /** Epoch milliseconds. */
+  readonly created_at: number;
+  readonly type: EventType;
+  readonly version: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+interface Subscription {
+  readonly shop: string;
+  readonly types: readonly EventType[];
+  /** Up to here its events stand in the queue, epoch seconds. */
+  readonly until: number;
+}
+
+interface Queue {
+  readonly code: string;
+  readonly name: string;
+  readonly status: 'ACTIVE';
+  readonly subscriptions: readonly Subscription[];
+  /** Not confirmed yet, oldest first. */
+  readonly events: readonly QueuedEvent[];
+  /** Events that were confirmed so far. */
+  readonly taken: number;
+}
+
+export type TikiQueueState = readonly Queue[];
+
+type Body = Readonly<Record<string, unknown>>;
+
+export class EventQueues {
+  readonly #parts: TikiParts;
+  #queues: TikiQueueState = [];
+
+  constructor(parts: TikiParts) {
+    this.#parts = parts;
+  }
+
+  state(): TikiQueueState {
+    return this.#queues;
+  }
+
+  restore(state: TikiQueueState): void {
+    this.#queues = state;
+  }
+
+  #replace(before: Queue, after: Queue): void {
+    this.#queues = this.#queues.map((queue) => (queue === before ? after : queue));
+  }
+
+  #find(code: string): Queue {
+    const queue = this.#queues.find((candidate) => candidate.code === code);
+    if (queue === undefined) throw new RestError(404, `Queue ${code} is not found`);
+    return queue;
+  }
+
+  list(): Body {
+    return { data: this.#queues.map(({ code, name, status }) => ({ code, name, status })) };
+  }
+
+  create(name: unknown): Body {
+    if (typeof name !== 'string' || name === '') throw new RestError(400, 'name is required');
+    const code = randomUUID();
+    const made: Queue = {
+      code,
+      name,
+      status: 'ACTIVE',
+      subscriptions: [],
+      events: [],
+      taken: 0,
+    };
+    this.#queues = [...this.#queues, made];
+    return { code, name, status: 'ACTIVE' };
+  }
+
+  subscribe(code: string, shop: string, eventType: unknown): Body {
+    const type = EVENT_TYPES.find((known) => known === eventType);
+    if (type === undefined) throw new RestError(400, 'event_type is invalid');
+    const queue = this.#find(code);
+    const known = queue.subscriptions.find((one) => one.shop === shop);
+    const until = this.#parts.clock.now() + SUBSCRIPTION_SECONDS;
+    const next: Subscription = {
+      shop,
+      until: known?.until ?? until,
+      types: [...new Set([...(known?.types ?? []), type])],
+    };
+    const others = queue.subscriptions.filter((one) => one !== known);
+    this.#replace(queue, { ...queue, subscriptions: [...others, next] });
+    return { code, active: true, event_type: type, sid: shop };
+  }
+
+  /** The next events; the `ack_id` of the pull before says that those were taken. */
+  pull(code: string, ackId: unknown): Body {
+    if (ackId !== null && ackId !== undefined && typeof ackId !== 'string') {
+      throw new RestError(400, 'ack_id is invalid');
+    }
+    this.#fill(code);
+    const queue = this.#find(code);
+    const confirmed = typeof ackId === 'string' ? this.#confirmedBy(queue, ackId) : 0;
+    const events = queue.events.slice(confirmed);
+    const after = { ...queue, events, taken: queue.taken + confirmed };
+    this.#replace(queue, after);
+    const batch = events.slice(0, MOST_PER_PULL);
+    const ack = batch.length === 0 ? (ackId ?? null) : ackOf(after, batch.length);
+    return { events: batch, ack_id: ack };
+  }
+
+  /** How many of the waiting events an `ack_id` confirms; none when it is of an earlier pull. */
+  #confirmedBy(queue: Queue, ackId: string): number {
+    const most = Math.min(MOST_PER_PULL, queue.events.length);
+    for (let count = most; count > 0; count -= 1) if (ackOf(queue, count) === ackId) return count;
+    return 0;
+  }
+
+  /** What has happened since the last time stands in the queue after this. */
+  #fill(code: string): void {
+    const queue = this.#find(code);
+    const { clock, world } = this.#parts;
+    const now = clock.now();
+    const fresh: QueuedEvent[] = [];
+    const subscriptions = queue.subscriptions.map((subscription) => {
+      const shop = world.shop('TIKI', subscription.shop);
+      const { until: after } = subscription;
+      if (shop === undefined || after >= now) return subscription;
+      for (const ordinal of changedOrders(world, shop, { after, now })) {
+        fresh.push(...eventsOf(shop, shop.orderAt(ordinal, now), subscription, now));
+      }
+      return { ...subscription, until: now };
+    });
+    const ordered = fresh.toSorted((a, b) => a.created_at - b.created_at);
+    const events = [...queue.events, ...this.#disturbed(ordered)].slice(-MOST_KEPT);
+    this.#replace(queue, { ...queue, subscriptions, events });
+  }
+
+  #disturbed(events: readonly QueuedEvent[]): readonly QueuedEvent[] {
+    const ordinary: QueuedEvent[] = [];
+    const behind: QueuedEvent[] = [];
+    for (const event of events) {
+      const target = { platform: 'TIKI', path: PUSH_PATH, shop: event.sid };
+      const struck = this.#parts.faults.strike(target);
+      const has = (kind: FaultKind) => struck.some((rule) => rule.kind === kind);
+      if (has('push_lost')) continue;
+      const list = has('push_reordered') ? behind : ordinary;
+      list.push(event);
+      if (has('push_doubled')) list.push(event);
+    }
+    return [...ordinary, ...behind];
+  }
+}
+
+/** Says that this many of the waiting events were taken. */
+function ackOf(queue: Queue, count: number): string {
+  const place = `${queue.code} ${queue.taken + count}`;
+  return createHash('sha256').update(place).digest('base64url');
+}
+
+/** What happened to an order after the subscription's last look: each status that it took. */
+function eventsOf(
+  { info }: Storefront,
+  order: Order,
+  { types, until: after }: Subscription,
+  now: number,
+): QueuedEvent[] {
+  const code = codeOf(order.number);
+  return historyOf(order)
+    .filter(({ at }) => at > after && at <= now)
+    .flatMap(({ status, at }) => {
+      const type = status === 'queueing' ? 'ORDER_CREATED_SUCCESSFULLY' : 'ORDER_STATUS_UPDATED';
+      if (!types.includes(type)) return [];
+      const isNew = type === 'ORDER_CREATED_SUCCESSFULLY';
+      return {
+        id: randomUUID(),
+        sid: info.externalShopId,
+        created_at: at * 1000,
+        type,
+        version: 'v1',
+        payload: isNew ? { order_code: code } : { order_code: code, orderCode: code, status },
+      };
+    });
+}

@@ -1,0 +1,33 @@
+/** TikTok Shop's part of the control API. */
+import type { FastifyInstance } from 'fastify';
+import { redirectTarget } from '../consent/redirect.ts';
+import { textOf } from '../control/requests.ts';
+import type { ShopInfo } from '../world/shops.ts';
+import { TIKTOK_APPLICATION, changeTiktokOptions } from './application.ts';
+import type { TiktokPlatform } from './platform.ts';
+
+/** A code as the authorisation page would hand it out, for tests. The platform knows where it goes. */
+export async function authorizeTiktok(
+  platform: TiktokPlatform,
+  { externalShopId }: ShopInfo,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const code = platform.grants.issueCode(platform.openedBy(externalShopId));
+  await platform.parts.keep();
+  const { callback } = platform.parts;
+  return { code, redirectTo: redirectTarget(callback, { code }, textOf(body, 'state')) };
+}
+
+export function registerTiktokControl(server: FastifyInstance, platform: TiktokPlatform): void {
+  const view = () => ({
+    application: TIKTOK_APPLICATION,
+    callback: platform.parts.callback,
+    options: platform.options,
+  });
+  server.get('/_sandbox/tiktok', view);
+  server.put('/_sandbox/tiktok', async (request) => {
+    platform.options = changeTiktokOptions(platform.options, request.body);
+    await platform.parts.keep();
+    return view();
+  });
+}

@@ -1,0 +1,63 @@
+/** TikTok Shop's error codes, their usual words and the HTTP status that they come with. */
+
+interface Known {
+  readonly status: number;
+  readonly message: string;
+}
+
+const KNOWN: Readonly<Record<string, Known>> = {
+  105001: { status: 401, message: 'Access token is invalid, please check and try again.' },
+  105002: { status: 401, message: 'Access token is expired, please refresh it.' },
+  105005: { status: 401, message: 'Access denied: you should apply auth pkg for this api.' },
+  106001: {
+    status: 401,
+    message: "Invalid credentials. The 'sign' query parameter is invalid.",
+  },
+  106013: { status: 400, message: 'The shop_cipher query parameter is missing.' },
+  10037002: { status: 500, message: 'Order service is busy, please retry.' },
+  12019150: { status: 400, message: 'The product does not exist.' },
+  12052180: { status: 400, message: 'The search goes beyond 10,000 rows.' },
+  12052990: { status: 400, message: 'The product check failed.' },
+  21008111: { status: 400, message: 'The order does not belong to the seller.' },
+  36009002: { status: 429, message: 'Too many requests, please try again later.' },
+  36009003: { status: 500, message: 'Internal error, please try again.' },
+  36009004: { status: 400, message: 'Invalid parameter.' },
+  36009007: { status: 504, message: 'The request timed out, please try again.' },
+  36009009: { status: 404, message: 'Invalid path.' },
+  36009010: { status: 405, message: 'Invalid method.' },
+  36009014: { status: 400, message: 'The API version is not available.' },
+  36009023: { status: 400, message: 'Invalid content-type: application/json is required.' },
+  36009033: { status: 403, message: 'The IP address is not on the allow list of the app.' },
+  36009043: { status: 403, message: 'The shop is disabled.' },
+  36009044: { status: 403, message: 'The seller is disabled.' },
+};
+
+/** Codes of a refused access token; the documentation names no HTTP status for them. */
+const TOKEN_CODES = new Set([105001, 105002]);
+
+/** An answer with a code other than 0. */
+export class TiktokError extends Error {
+  override readonly name = 'TiktokError';
+  readonly code: number;
+
+  constructor(code: number, message?: string) {
+    super(message ?? KNOWN[code]?.message ?? 'Unknown error.');
+    this.code = code;
+  }
+
+  /** @param tokenStatus what stands for a refused access token */
+  status(tokenStatus: number): number {
+    return TOKEN_CODES.has(this.code) ? tokenStatus : (KNOWN[this.code]?.status ?? 400);
+  }
+}
+
+/** An answer of the token endpoint with a code other than 0; always with HTTP status 200. */
+export class TiktokTokenError extends Error {
+  override readonly name = 'TiktokTokenError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * The gateway: checks a call in the order path, content type, app key, timestamp, signature, access
+ * token, scope, shop cipher, quota, and hands it to its endpoint.
+ */
+import { disturb } from '../disturbance.ts';
+import type { FaultRule } from '../faults.ts';
+import { TIKTOK_APPLICATION } from './application.ts';
+import type { Scope } from './application.ts';
+import type { TiktokCall, TiktokData } from './context.ts';
+import { TiktokError } from './errors.ts';
+import type { TiktokGrant } from './grants.ts';
+import { listStatements, statementTransactions } from './finance.ts';
+import { readOrders, searchOrders } from './orders.ts';
+import type { TiktokPlatform } from './platform.ts';
+import { readProduct, searchProducts } from './products.ts';
+import { searchReturns } from './returns.ts';
+import { tiktokSignatureFits } from './signature.ts';
+
+interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  /** As faults and counters name it. */
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly scope: Scope;
+  /** null: it is about the authorisation and takes no shop cipher. */
+  readonly answer: ((call: TiktokCall) => TiktokData) | null;
+}
+
+function endpoint(
+  method: Endpoint['method'],
+  path: string,
+  scope: Scope,
+  give: Endpoint['answer'],
+): Endpoint {
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '(\\d{1,24})')}$`);
+  return { method, path, pattern, scope, answer: give };
+}
+
+/** What the rows of an answer are called. */
+const ROWS = ['orders', 'products', 'return_orders', 'statements', 'transactions'];
+const SHOPS = '/authorization/202309/shops';
+
+const ENDPOINTS: readonly Endpoint[] = [
+  endpoint('GET', SHOPS, 'seller.authorization.info', null),
+  endpoint('POST', '/order/202309/orders/search', 'seller.order.info', searchOrders),
+  endpoint('GET', '/order/202309/orders', 'seller.order.info', readOrders),
+  endpoint('POST', '/product/202502/products/search', 'seller.product.basic', searchProducts),
+  endpoint('POST', '/product/202309/products/search', 'seller.product.basic', searchProducts),
+  endpoint('GET', '/product/202309/products/{product_id}', 'seller.product.basic', readProduct),
+  endpoint(
+    'POST',
+    '/return_refund/202309/returns/search',
+    'seller.return_refund.basic',
+    searchReturns,
+  ),
+  endpoint('GET', '/finance/202309/statements', 'seller.finance.info', listStatements),
+  endpoint(
+    'GET',
+    '/finance/202501/statements/{statement_id}/statement_transactions',
+    'seller.finance.info',
+    statementTransactions,
+  ),
+];
+
+export interface TiktokRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** As it came. */
+  readonly body: string;
+  readonly contentType: string;
+  readonly token: string;
+}
+
+interface Found {
+  readonly endpoint: Endpoint;
+  readonly id: string;
+}
+
+function find(path: string, method: string): Found | undefined {
+  const at = ENDPOINTS.flatMap((one): Found[] => {
+    const match = one.pattern.exec(path);
+    return match === null ? [] : [{ endpoint: one, id: match[1] ?? '' }];
+  });
+  return at.find((one) => one.endpoint.method === method) ?? at[0];
+}
+
+/** The path as faults and counters name it. */
+export function pathName({ path, method }: TiktokRequest): string {
+  return find(path, method)?.endpoint.path ?? path;
+}
+
+function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
+  if (!/^application\/json\b/i.test(contentType)) throw new TiktokError(36_009_023);
+  const refuse = (message: string): never => {
+    throw new TiktokError(36_009_004, message);
+  };
+  if (query.get('app_key') !== TIKTOK_APPLICATION.appKey) refuse('The app_key is invalid.');
+  const timestamp = query.get('timestamp') ?? '';
+  if (timestamp === '') refuse('The timestamp is missing.');
+  // Against the machine's time: the sandbox's own clock may have been moved far away.
+  const ahead = /^\d{1,10}$/.test(timestamp) ? Number(timestamp) - Date.now() / 1000 : Infinity;
+  if (ahead > 30) refuse('The timestamp is too late.');
+  if (ahead < -300) refuse('The timestamp is too early.');
+  if ((query.get('sign') ?? '') === '') refuse('The sign is missing.');
+  if (!tiktokSignatureFits(TIKTOK_APPLICATION.appSecret, { path, query, body })) {
+    throw new TiktokError(106_001);
+  }
+}
+
+function bodyOf(body: string): Readonly<Record<string, unknown>> {
+  if (body === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new TiktokError(36_009_004, 'The body is not JSON.');
+  }
+  if (typeof value !== 'object' || value === null) {
+    throw new TiktokError(36_009_004, 'The body must be an object.');
+  }
+  return Object.fromEntries(Object.entries(value));
+}
+
+function listShops(platform: TiktokPlatform, grant: TiktokGrant): TiktokData {
+  const shops = grant.shops.flatMap((id) => {
+    const info = platform.parts.world.shop('TIKTOK', id)?.info;
+    if (info === undefined) return [];
+    return {
+      id,
+      name: info.name,
+      region: info.region,
+      seller_type: 'LOCAL',
+      cipher: platform.cipherOf(id),
+      code: info.shortCode,
+    };
+  });
+  return { shops };
+}
+
+/** The shop that a cipher of this authorisation names. */
+function shopOf(platform: TiktokPlatform, grant: TiktokGrant, query: URLSearchParams): string {
+  const cipher = query.get('shop_cipher') ?? '';
+  if (cipher === '') throw new TiktokError(106_013);
+  const shop = grant.shops.find((id) => platform.cipherOf(id) === cipher);
+  if (shop === undefined) throw new TiktokError(36_009_004, 'The shop_cipher is invalid.');
+  return shop;
+}
+
+function strike(
+  platform: TiktokPlatform,
+  at: { readonly shop: string; readonly path: string },
+  struck: readonly FaultRule[],
+): void {
+  for (const { kind, code, seconds } of struck) {
+    if (kind === 'throttle') {
+      platform.throttle.ban(at.shop, at.path, seconds);
+      throw new TiktokError(36_009_002);
+    }
+    if (kind === 'api_error') {
+      const given = Number(code ?? 36_009_003);
+      throw new TiktokError(Number.isSafeInteger(given) ? given : 36_009_003);
+    }
+  }
+}
+
+/** Answers a call. Throws `TiktokError` for every answer with another code than 0. */
+export function answer(
+  platform: TiktokPlatform,
+  request: TiktokRequest,
+  struck: readonly FaultRule[],
+): TiktokData {
+  const found = find(request.path, request.method);
+  if (found === undefined) throw new TiktokError(36_009_009);
+  if (found.endpoint.method !== request.method) throw new TiktokError(36_009_010);
+  checkCommon(request);
+  const { token, query } = request;
+  if (token === '') throw new TiktokError(36_009_004, 'The access token header is missing.');
+  for (const { kind } of struck) {
+    if (kind === 'expired_token') platform.grants.expire(token);
+    if (kind === 'revoked_token') platform.grants.revoke(token);
+  }
+  const grant = platform.grants.authorizationOf(token);
+  const { endpoint: called } = found;
+  if (platform.options.deniedScopes.includes(called.scope)) throw new TiktokError(105_005);
+  if (called.answer === null) {
+    if (query.has('shop_cipher')) {
+      throw new TiktokError(36_009_004, 'The shop_cipher is unexpected.');
+    }
+    const [shop = ''] = grant.shops;
+    strike(platform, { shop, path: called.path }, struck);
+    platform.throttle.admit('', called.path, platform.options);
+    return listShops(platform, grant);
+  }
+  const shopId = shopOf(platform, grant, query);
+  const { world, clock } = platform.parts;
+  const shop = world.shop('TIKTOK', shopId);
+  if (shop === undefined) throw new TiktokError(36_009_043);
+  strike(platform, { shop: shopId, path: called.path }, struck);
+  platform.throttle.admit(shopId, called.path, platform.options);
+  const now = clock.now();
+  let data = called.answer({
+    query,
+    body: bodyOf(request.body),
+    id: found.id,
+    shop,
+    index: world.indexOf(shop, now),
+    money: world.moneyOf(shop),
+    now,
+  });
+  for (const { kind, hits } of struck) {
+    if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
+      const rows = ROWS.find((name) => Array.isArray(data[name]));
+      if (rows !== undefined) data = disturb(data, kind, hits, rows);
+    }
+  }
+  const { next_page_token: next, ...rest } = data;
+  return next === '' && !platform.options.emptyPageToken ? rest : data;
+}

@@ -1,0 +1,46 @@
+/** Page tokens: opaque, and with every character that a careless client forgets to encode. */
+import { createHash } from 'node:crypto';
+import type { TiktokCall, TiktokData } from './context.ts';
+import { invalid } from './reading.ts';
+
+/** Becomes `++//` in base64. */
+const LEAD = Buffer.from([0xfb, 0xef, 0xff]);
+
+/** What must stay the same while paging. */
+function question({ query, body }: TiktokCall): string {
+  const sorting = `${query.get('sort_field') ?? ''} ${query.get('sort_order') ?? ''}`;
+  const text = `${sorting} ${query.get('page_size') ?? ''} ${JSON.stringify(body)}`;
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+function tokenOf(call: TiktokCall, offset: number): string {
+  // A length that no three divide, so that the text ends in `=`.
+  const text = `${question(call)}.${offset}`;
+  const padded = text.length % 3 === 0 ? `${text}.` : text;
+  return Buffer.concat([LEAD, Buffer.from(padded)]).toString('base64');
+}
+
+/** Rows to skip, from the page token of a call. */
+export function offsetOf(call: TiktokCall): number {
+  const token = call.query.get('page_token') ?? '';
+  if (token === '') return 0;
+  const bytes = Buffer.from(token, 'base64');
+  const [asked, offset = ''] = bytes.subarray(LEAD.length).toString('latin1').split('.');
+  const isOurs = bytes.toString('base64') === token && bytes.subarray(0, 3).equals(LEAD);
+  if (!isOurs || asked !== question(call) || !/^\d{1,9}$/.test(offset)) {
+    throw invalid('page_token');
+  }
+  return Number(offset);
+}
+
+/** What a page says beside its rows. */
+export function pageEnd(
+  call: TiktokCall,
+  page: { readonly offset: number; readonly rows: number; readonly total: number },
+): TiktokData {
+  const end = page.offset + page.rows;
+  return {
+    next_page_token: end < page.total ? tokenOf(call, end) : '',
+    total_count: page.total,
+  };
+}

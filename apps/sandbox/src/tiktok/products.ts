@@ -1,0 +1,121 @@
+/** `products/search` and the detail of one product. */
+import { dayOf } from '../local-time.ts';
+import { amountText } from '../money.ts';
+import { itemId } from '../world/item-ids.ts';
+import type { Listing, ListingSku, Storefront } from '../world/order.ts';
+import { stockOf, updatedAt } from '../world/stock.ts';
+import type { TiktokCall, TiktokData } from './context.ts';
+import { TiktokError } from './errors.ts';
+import { offsetOf, pageEnd } from './paging.ts';
+import { instant, invalid, text, texts, whole } from './reading.ts';
+
+const STATUSES = [
+  'ALL',
+  'DRAFT',
+  'PENDING',
+  'FAILED',
+  'ACTIVATE',
+  'SELLER_DEACTIVATED',
+  'PLATFORM_DEACTIVATED',
+  'FREEZE',
+  'DELETED',
+];
+/** A search does not go farther. */
+const DEEPEST = 10_000;
+
+function statusOf(listing: Listing): string {
+  return listing.active ? 'ACTIVATE' : 'SELLER_DEACTIVATED';
+}
+
+function skuView(shop: Storefront, listing: Listing, sku: ListingSku, now: number): TiktokData {
+  return {
+    id: itemId('TIKTOK', sku.number),
+    seller_sku: sku.sellerSku,
+    price: {
+      currency: shop.info.currency,
+      tax_exclusive_price: amountText(shop.priceOn(sku, dayOf(now))),
+    },
+    inventory: [
+      { warehouse_id: '7068517275539719942', quantity: stockOf(sku, updatedAt(listing, now)) },
+    ],
+    status_info: { status: 'NORMAL' },
+  };
+}
+
+function productView(shop: Storefront, listing: Listing, now: number): TiktokData {
+  return {
+    id: itemId('TIKTOK', listing.number),
+    title: listing.name,
+    status: statusOf(listing),
+    create_time: listing.createdAt,
+    update_time: updatedAt(listing, now),
+    sales_regions: [shop.info.region],
+    has_draft: false,
+    is_not_for_sale: false,
+    audit: { status: 'APPROVED', pre_approved_reasons: [] },
+    skus: listing.skus.map((sku) => skuView(shop, listing, sku, now)),
+  };
+}
+
+/** `POST /product/202502/products/search`; both ends of its ranges belong to them. */
+export function searchProducts(call: TiktokCall): TiktokData {
+  const { query, body, shop, now } = call;
+  const size = whole(query, 'page_size', 1, 100);
+  const status = text(body, 'status') || 'ALL';
+  if (!STATUSES.includes(status)) throw invalid('status');
+  const sellerSkus = texts(body, 'seller_skus', 10);
+  const skuIds = texts(body, 'sku_ids', 10);
+  const createdFrom = instant(body, 'create_time_ge', 0);
+  const createdTo = instant(body, 'create_time_le', Infinity);
+  const updatedFrom = instant(body, 'update_time_ge', 0);
+  const updatedTo = instant(body, 'update_time_le', Infinity);
+  const matching = shop.listings().filter((listing) => {
+    const updated = updatedAt(listing, now);
+    const has = (asked: readonly string[] | undefined, own: (sku: ListingSku) => string) =>
+      asked === undefined || listing.skus.some((sku) => asked.includes(own(sku)));
+    return (
+      listing.createdAt <= now &&
+      listing.createdAt >= createdFrom &&
+      listing.createdAt <= createdTo &&
+      updated >= updatedFrom &&
+      updated <= updatedTo &&
+      (status === 'ALL' || status === statusOf(listing)) &&
+      has(sellerSkus, (sku) => sku.sellerSku) &&
+      has(skuIds, (sku) => itemId('TIKTOK', sku.number))
+    );
+  });
+  const offset = offsetOf(call);
+  if (offset + size > DEEPEST) throw new TiktokError(12_052_180);
+  const rows = matching.slice(offset, offset + size);
+  return {
+    products: rows.map((listing) => productView(shop, listing, now)),
+    ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),
+  };
+}
+
+/** `GET /product/202309/products/{product_id}`. */
+export function readProduct({ id, shop, now }: TiktokCall): TiktokData {
+  const listing = shop
+    .listings()
+    .find(({ number, createdAt }) => itemId('TIKTOK', number) === id && createdAt <= now);
+  if (listing === undefined) throw new TiktokError(12_019_150);
+  const view = productView(shop, listing, now);
+  return {
+    ...view,
+    product_status: statusOf(listing),
+    description: `<p>${listing.name}</p>`,
+    category_chains: [
+      { id: String(listing.categoryNumber), parent_id: '0', local_name: '', is_leaf: true },
+    ],
+    brand: { id: '7082427311584347905', name: listing.brand },
+    main_images: [],
+    product_attributes: [],
+    package_dimensions: { length: '20', width: '15', height: '5', unit: 'CENTIMETER' },
+    package_weight: { value: '0.3', unit: 'KILOGRAM' },
+    is_cod_allowed: true,
+    skus: listing.skus.map((sku) => ({
+      ...skuView(shop, listing, sku, now),
+      sales_attributes: [{ id: '100000', name: listing.property, value_name: sku.label }],
+    })),
+  };
+}

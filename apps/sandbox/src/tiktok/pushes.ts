@@ -1,0 +1,81 @@
+/** TikTok Shop's webhooks, each with an id of its own. */
+import { randomInt } from 'node:crypto';
+import { hexHmac } from '../push/side.ts';
+import type { PushSide } from '../push/side.ts';
+import { TIKTOK_APPLICATION } from './application.ts';
+import { saleId } from './ids.ts';
+import { updatedAt } from './orders.ts';
+import type { TiktokPlatform } from './platform.ts';
+import { caseWords, returnId } from './returns.ts';
+import { isOnHold, orderStatus } from './statuses.ts';
+
+function notificationId(): string {
+  return `73${String(randomInt(1e12)).padStart(12, '0')}${String(randomInt(1e5)).padStart(5, '0')}`;
+}
+
+export function tiktokPushes(platform: TiktokPlatform): PushSide {
+  return {
+    platform: 'TIKTOK',
+    linkedShops: () =>
+      platform.grants.state().grants.flatMap(({ revoked, shops }) => (revoked ? [] : shops)),
+    aboutOrder(shop, order, { after, now }) {
+      const changedAt = updatedAt(order);
+      // A return alone is no change of its order.
+      if (changedAt <= after) return [];
+      return [
+        {
+          type: 1,
+          tts_notification_id: notificationId(),
+          shop_id: shop.externalShopId,
+          timestamp: now,
+          data: {
+            is_on_hold_order: isOnHold(order),
+            order_id: saleId(order.number),
+            order_status: orderStatus(order),
+            update_time: changedAt,
+          },
+        },
+      ];
+    },
+    aboutCase(shop, one, step) {
+      // A cancellation changes its order, which is told already.
+      if (one.kind === 'cancellation') return undefined;
+      const { type, status } = caseWords(one, step.state);
+      return {
+        type: 12,
+        tts_notification_id: notificationId(),
+        shop_id: shop.externalShopId,
+        timestamp: step.at,
+        data: {
+          order_id: saleId(one.order.number),
+          return_id: returnId(one),
+          return_type: type,
+          return_status: status,
+          return_role: 'BUYER',
+          create_time: one.course[0]?.at ?? step.at,
+          update_time: step.at,
+        },
+      };
+    },
+    aboutWithdrawal: (shop, now) => ({
+      type: 6,
+      tts_notification_id: notificationId(),
+      shop_id: shop,
+      timestamp: now,
+      data: { message: 'The seller has removed the authorization' },
+    }),
+    withdraw(shop) {
+      const { codes, grants } = platform.grants.state();
+      platform.grants.restore({
+        codes,
+        grants: grants.map((grant) =>
+          grant.shops.includes(shop) ? { ...grant, revoked: true } : grant,
+        ),
+      });
+    },
+    sign: (body) => hexHmac(TIKTOK_APPLICATION.appSecret, `${TIKTOK_APPLICATION.appKey}${body}`),
+    patienceMs: 5000,
+    isTaken: (status) => status >= 200 && status < 300,
+    retrySeconds: [120, 1800, 10_800, 43_200],
+  };
+}

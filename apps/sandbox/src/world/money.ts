@@ -1,0 +1,215 @@
+/** What is booked for an order, and when: the price, what is taken off, and what goes wrong later. */
+import { E4, splitWhole, wholeAmount } from '../money.ts';
+import type { Order, Unit } from './order.ts';
+import { draw, mix } from './random.ts';
+import { caseOf, deliveredAt, hashOfOrder } from './returns.ts';
+import type { ReturnCase } from './returns.ts';
+import type { ShopInfo } from './shops.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** No booking is later after its order's creation: a whole life, a case, and a late adjustment. */
+export const LONGEST_MONEY = 90 * DAY;
+
+const KEY = { release: 121, affiliate: 122, adjustment: 123, amount: 124, penalty: 125 } as const;
+
+/** Positive raises the payout. A reversal is an entry of the same kind with the other sign. */
+export type MoneyKind =
+  | 'item_price'
+  | 'seller_voucher'
+  | 'shipping_buyer'
+  | 'shipping_carrier'
+  | 'shipping_subsidy'
+  | 'shipping_seller'
+  | 'commission'
+  | 'payment_fee'
+  | 'programme_fee'
+  | 'infrastructure_fee'
+  | 'affiliate_commission'
+  | 'ads_charge'
+  | 'refund'
+  | 'penalty'
+  | 'compensation'
+  | 'adjustment';
+
+export interface MoneyEntry {
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly kind: MoneyKind;
+  /** Undoes an earlier one, after a refund. */
+  readonly isReversal: boolean;
+  /** null: of the whole order. */
+  readonly unit: Unit | null;
+  readonly amountE4: bigint;
+  /** Position among the bookings of its order. */
+  readonly place: number;
+}
+
+interface Rates {
+  /** Parts in a thousand. */
+  readonly commission: bigint;
+  readonly payment: bigint;
+  readonly programme: bigint;
+  readonly affiliate: bigint;
+  /** For each order, in whole currency. */
+  readonly infrastructure: number;
+}
+
+/** Rates as marketplaces in Vietnam publish them in kind; the exact numbers are the sandbox's own. */
+function ratesOf(platform: string): Rates {
+  switch (platform) {
+    case 'SHOPEE':
+      return {
+        commission: 110n,
+        payment: 50n,
+        programme: 20n,
+        affiliate: 0n,
+        infrastructure: 3000,
+      };
+    case 'TIKTOK':
+      return { commission: 90n, payment: 50n, programme: 0n, affiliate: 80n, infrastructure: 3000 };
+    case 'TIKI':
+      return { commission: 100n, payment: 0n, programme: 0n, affiliate: 0n, infrastructure: 2000 };
+    default:
+      return { commission: 80n, payment: 50n, programme: 25n, affiliate: 0n, infrastructure: 0 };
+  }
+}
+
+/** A part of an amount, down to the whole unit of the currency. */
+function part(amountE4: bigint, permille: bigint): bigint {
+  return ((amountE4 * permille) / 1000n / E4) * E4;
+}
+
+type Draft = Omit<MoneyEntry, 'place' | 'isReversal'> & { readonly isReversal?: boolean };
+
+/**
+ * All that is ever booked for an order, by time.
+ * @param order with its whole life, as `orderAt(ordinal, Infinity)` makes it
+ */
+export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
+  const hash = hashOfOrder(order);
+  const drafts: Draft[] = [];
+  const delivered = order.units.map(deliveredAt).find((at) => at !== undefined);
+  if (delivered !== undefined) {
+    const releasedAt = Math.floor(delivered + DAY + draw(hash, KEY.release) * 3 * DAY);
+    drafts.push(...saleOf(order, ratesOf(info.platform), hash, releasedAt));
+    const course = caseOf(order);
+    if (course) drafts.push(...refundOf(course, ratesOf(info.platform), releasedAt));
+    drafts.push(...adjustmentOf(hash, releasedAt));
+  }
+  drafts.push(...mishapsOf(order, hash));
+  return drafts
+    .filter(({ amountE4 }) => amountE4 !== 0n)
+    .toSorted((a, b) => a.at - b.at)
+    .map((draft, place) => ({ isReversal: false, ...draft, place }));
+}
+
+/** What a fee on the goods is reckoned from. */
+function basis(unit: Unit): bigint {
+  return unit.priceE4 - unit.voucherSellerE4;
+}
+
+function saleOf(order: Order, rates: Rates, hash: number, at: number): Draft[] {
+  const pieces = order.units.length;
+  const shared = (amountE4: bigint): bigint[] =>
+    splitWhole(
+      Number(amountE4 / E4),
+      Array.from({ length: pieces }, () => 1),
+    ).map(wholeAmount);
+  const carrier = shared(order.shippingOriginalE4);
+  const subsidy = shared(order.shippingDiscountPlatformE4);
+  const isPromoted = rates.affiliate > 0n && draw(hash, KEY.affiliate) < 0.2;
+  const drafts = order.units.flatMap((unit, position): Draft[] => {
+    if (deliveredAt(unit) === undefined) return [];
+    const entry = (kind: MoneyKind, amountE4: bigint): Draft => ({ at, kind, unit, amountE4 });
+    return [
+      entry('item_price', unit.priceE4),
+      entry('seller_voucher', -unit.voucherSellerE4),
+      entry('commission', -part(basis(unit), rates.commission)),
+      entry('payment_fee', -part(basis(unit) + unit.shippingE4, rates.payment)),
+      entry(
+        'programme_fee',
+        order.shippingDiscountPlatformE4 > 0n ? -part(basis(unit), rates.programme) : 0n,
+      ),
+      entry('affiliate_commission', isPromoted ? -part(basis(unit), rates.affiliate) : 0n),
+      entry('shipping_buyer', unit.shippingE4),
+      entry('shipping_subsidy', subsidy[position] ?? 0n),
+      entry('shipping_carrier', -(carrier[position] ?? 0n)),
+    ];
+  });
+  return [
+    ...drafts,
+    { at, kind: 'infrastructure_fee', unit: null, amountE4: -wholeAmount(rates.infrastructure) },
+  ];
+}
+
+/** A refund is booked when it is paid, but never before the sale. */
+function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt: number): Draft[] {
+  const refunded = course.find(({ state }) => state === 'refunded')?.at;
+  if (refunded === undefined || kind === 'cancellation') return [];
+  const at = Math.max(refunded, releasedAt + HOUR);
+  return units.flatMap((unit): Draft[] => [
+    { at, kind: 'refund', unit, amountE4: -unit.priceE4 },
+    { at, kind: 'seller_voucher', unit, amountE4: unit.voucherSellerE4, isReversal: true },
+    {
+      at,
+      kind: 'commission',
+      unit,
+      amountE4: part(basis(unit), rates.commission),
+      isReversal: true,
+    },
+    // The payment fee is kept; a parcel back costs the seller.
+    { at, kind: 'shipping_seller', unit, amountE4: kind === 'return' ? -wholeAmount(11_000) : 0n },
+  ]);
+}
+
+/** Some orders are corrected weeks later. */
+function adjustmentOf(hash: number, releasedAt: number): Draft[] {
+  if (draw(hash, KEY.adjustment) >= 0.01) return [];
+  const thousands = 1 + Math.floor(draw(hash, KEY.amount) * 40);
+  const sign = mix(hash, KEY.amount) % 2 === 0 ? 1 : -1;
+  return [
+    {
+      at: Math.floor(releasedAt + 12 * DAY + draw(hash, KEY.amount) * 12 * DAY),
+      kind: 'adjustment',
+      unit: null,
+      amountE4: wholeAmount(sign * thousands * 1000),
+    },
+  ];
+}
+
+/** Lost parcels are paid for; parcels that come back undelivered, and some of the seller's own cancellations, cost. */
+function mishapsOf(order: Order, hash: number): Draft[] {
+  const last = (stage: string): readonly Unit[] =>
+    order.units.filter(({ life }) => life.at(-1)?.stage === stage);
+  const timeOf = (units: readonly Unit[]): number => units[0]?.life.at(-1)?.at ?? 0;
+  const lost = last('lost');
+  const back = last('shipped_back');
+  const cancelled = order.cancelledBy === 'seller' ? last('cancelled') : [];
+  const isPunished = cancelled.length > 0 && draw(hash, KEY.penalty) < 0.5;
+  return [
+    ...lost.map((unit): Draft => ({
+      at: timeOf(lost) + 3 * DAY,
+      kind: 'compensation',
+      unit,
+      amountE4: basis(unit),
+    })),
+    ...back.slice(0, 1).map((unit): Draft => ({
+      at: timeOf(back) + DAY,
+      kind: 'shipping_seller',
+      unit,
+      amountE4: -wholeAmount(8_000),
+    })),
+    ...(isPunished
+      ? [
+          {
+            at: timeOf(cancelled) + DAY,
+            kind: 'penalty' as const,
+            unit: null,
+            amountE4: -wholeAmount(10_000),
+          },
+        ]
+      : []),
+  ];
+}
