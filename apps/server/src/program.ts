@@ -3,7 +3,7 @@ import { createCatalogue, type Catalogue } from './catalogue/index.ts';
 import { createCollector, type Collector } from './collector/index.ts';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
 import { createNotifications, notificationLetter } from './notifications/index.ts';
-import { createPartners, type Partners } from './partners/index.ts';
+import { createPartners, pushReaders, type Partners } from './partners/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { openDatabase, sql, type Database } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
@@ -15,8 +15,18 @@ import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
 import { loadKeyring, openVault } from './platform/vault/index.ts';
 import { createPricing, type Pricing } from './pricing/index.ts';
+import { createPushes, type Pushes } from './pushes/index.ts';
 import { createReferrals } from './referrals/index.ts';
-import { reportingRoutes } from './reporting/index.ts';
+import {
+  createAdmission,
+  databaseLogins,
+  forgetMember,
+  listRoutes,
+  reconciliationRoutes,
+  raiseAlerts,
+  reportingRoutes,
+  type AlertDependencies,
+} from './reporting/index.ts';
 import { createSellers, invitationLetter, type People, type Sellers } from './sellers/index.ts';
 import { serveWeb, webBuild } from './web/index.ts';
 
@@ -69,6 +79,7 @@ async function startParts(
     return opened;
   };
   const database = connect('seller_connect_app');
+  const databaseAt = configuration.REPORT_DATABASE_ADDRESS ?? null;
   const identityDatabase = connect('seller_connect_identity');
   const keys = await loadKeyring({
     keys: configuration.VAULT_KEYS,
@@ -99,6 +110,7 @@ async function startParts(
     database,
     people: peopleOf(identity),
     appOrigin: configuration.appOrigin,
+    onMemberGone: forgetMember,
     countLinkedShops: async (tenantId) => {
       const shops = await partners.listShops(tenantId);
       return shops.filter((shop) => shop.status !== 'disconnected').length;
@@ -132,17 +144,29 @@ async function startParts(
     gate: partners,
     events,
     log,
+    onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
   });
   stops.push(async () => collector.close());
+  const pushes: Pushes = createPushes({
+    database,
+    log,
+    partners,
+    collector,
+    readers: pushReaders(configuration),
+    installation: configuration.appOrigin,
+  });
+  stops.push(() => pushes.close());
 
   const shared = configuration.oneOrigin && roles.has('identity') && roles.has('web');
   if (roles.has('identity')) stops.push(() => identity.close());
   if (roles.has('identity') && !shared) await identity.listen();
   if (roles.has('web') || roles.has('api')) {
+    const admission = createAdmission(database, () => new Date());
     const http = await createHttp({
       log,
       trustedProxies: configuration.trustedProxies,
       authenticate: sellers.authenticate,
+      admitTool: admission.tool,
       identify: (token) => identity.identify(token),
     });
     stops.push(() => http.app.close());
@@ -153,14 +177,29 @@ async function startParts(
       sellers.routes(http);
       partners.routes(http);
       collector.routes(http);
+      await pushes.routes(http);
       notifications.routes(http);
       auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);
       reportingRoutes(http, {
         database,
         readCoverage: (tenantId) => collector.coverage(tenantId),
+        admission,
+        logins: databaseAt
+          ? { at: databaseAt, make: databaseLogins(configuration.DATABASE_ADMIN_URL ?? url) }
+          : null,
+        log,
+        appOrigin: configuration.appOrigin,
+        person: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
+      reconciliationRoutes(http, {
+        database,
+        readCoverage: (tenantId) => collector.coverage(tenantId),
+        person: (accountId) => identity.account(accountId),
+        now: () => new Date(),
+      });
+      listRoutes(http, { database, readAnswers: collector.orderAnswers });
       catalogue.routes(http);
       pricing.routes(http);
     }
@@ -172,11 +211,31 @@ async function startParts(
   }
 
   if (roles.has('worker')) {
+    const alerting: AlertDependencies = {
+      database,
+      readCoverage: (tenantId) => collector.coverage(tenantId),
+      async connectedShops(tenantId) {
+        const shops = await partners.listShops(tenantId);
+        return shops.filter(({ status }) => status === 'connected').map(({ shopId }) => shopId);
+      },
+    };
     const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
     stops.push(() => worker.stop());
+    const asking = pushes.work({
+      eventsEveryMs: configuration.TIKI_EVENTS_EVERY_SECONDS * 1000,
+    });
+    stops.push(() => asking.stop());
     const telling = await notifications.work({
       boss,
-      everyHour: () => partners.announceEndingConsents(),
+      async everyHour() {
+        await partners.announceEndingConsents();
+        const now = new Date();
+        await partners.eachTenant((tenantId) =>
+          raiseAlerts(alerting, tenantId, now).catch((error: unknown) =>
+            log.error({ err: error, tenantId }, 'the figures of a team could not be looked at'),
+          ),
+        );
+      },
     });
     stops.push(() => telling.stop());
     // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.

@@ -15,7 +15,11 @@ export interface Happening {
   /** The account of who did it; null for the program itself. */
   actorId: string | null;
   /** What it was done to, with its name at this moment. */
-  subject?: { kind: 'member' | 'invitation' | 'shop' | 'run'; id: string; name: string };
+  subject?: {
+    kind: 'member' | 'invitation' | 'shop' | 'run' | 'report_access' | 'reconciliation';
+    id: string;
+    name: string;
+  };
   /** Short facts by name that the words of the action need. Never a secret, a token or an address of a network. */
   details?: Readonly<Record<string, string>>;
 }

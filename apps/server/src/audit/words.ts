@@ -49,6 +49,18 @@ const sentences: Record<AuditAction, Words> = {
     en: 'Started to synchronise; shops: {shops}',
   },
   'profile.saved': { vi: 'Lưu hồ sơ của mình', en: 'Saved their own profile' },
+  'reports.access_created': {
+    vi: 'Tạo mã truy cập báo cáo “{subject}”',
+    en: 'Made the reporting access “{subject}”',
+  },
+  'reports.access_revoked': {
+    vi: 'Thu hồi mã truy cập báo cáo “{subject}”',
+    en: 'Revoked the reporting access “{subject}”',
+  },
+  'reports.reconciled': {
+    vi: 'Đối soát gian hàng {subject} với tệp “{file}”',
+    en: 'Reconciled the shop {subject} with the file “{file}”',
+  },
   'settings.changed': { vi: 'Đổi cài đặt: {setting}', en: 'Changed a setting: {setting}' },
 };
 

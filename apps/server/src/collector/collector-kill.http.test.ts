@@ -52,10 +52,10 @@ function watch(seller: Seller) {
   };
 }
 
-const kills = 20;
+const kills = 12;
 const external = ['200283117', '200283118'];
 
-it('killed with SIGKILL at 20 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
+it('killed with SIGKILL at 12 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
   const seller = await newSeller(assembly);
   const shopIds: string[] = [];
   for (const each of external) shopIds.push(await seller.link(sandbox, each));

@@ -1,5 +1,6 @@
-import type { OrdersPage, RawItem } from '@seller-connect/partners';
+import type { CanonicalOrder, OrdersPage, RawItem } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../platform/database.ts';
+import { textArray } from '../platform/row-arrays.ts';
 import { applyOrders } from '../reporting/index.ts';
 import { keepRaw, packRaw, type RawBatch } from './raw-store.ts';
 import type { HeldStream } from './stream-store.ts';
@@ -51,7 +52,8 @@ export async function noteRejects(
   },
 ): Promise<void> {
   const key = [tx.tenantId, stream.shopId, stream.stream];
-  if (options.accepted.length > 0) await tx.execute(acceptStatement, [...key, options.accepted]);
+  if (options.accepted.length > 0)
+    await tx.execute(acceptStatement, [...key, textArray(options.accepted)]);
   const rejected = new Map(options.rejected.map((each) => [each.externalId, each.reason]));
   if (rejected.size > 0) {
     await tx.execute(rejectStatement, [
@@ -67,13 +69,14 @@ export async function noteRejects(
 /**
  * Raw items, canonical rows, facts and rollups of some pages. Counts orders into the stream only when
  * they are new, so that the seller's progress neither doubles nor runs backwards.
+ * @returns the orders that were new or newer than what was stored
  */
 export async function commitOrders(
   tx: TenantTransaction,
   next: HeldStream,
   read: PagesRead,
   windowFrom: Date | null,
-): Promise<void> {
+): Promise<CanonicalOrder[]> {
   await keepRaw(tx, next, read.raw);
   const orders = read.pages.flatMap((page) => page.orders.map((order) => order.canonical));
   const applied = await applyOrders(tx, next.shopId, orders, {
@@ -94,12 +97,18 @@ export async function commitOrders(
   });
   next.rows += BigInt(applied.created);
   progressed(next);
+  const changed = new Set(applied.changed);
+  return orders.filter((order) => changed.has(order.orderId));
 }
 
 /** The share of the work that is done; never less than it was. */
 export function progressed(next: HeldStream): void {
   if (next.expectedRows === null) return;
   if (next.rows > next.expectedRows) next.expectedRows = next.rows;
+  if (next.isEstimate && next.backfilledAt) {
+    next.expectedRows = next.rows;
+    next.isEstimate = false;
+  }
   const share = next.expectedRows === 0n ? 1 : Number(next.rows) / Number(next.expectedRows);
   // Everything is there only once the last window is proven.
   const most = next.backfilledAt ? 1 : 0.99;

@@ -1,6 +1,7 @@
 import { announce } from '../notifications/index.ts';
 import { sql, type TenantTransaction } from '../platform/database.ts';
 import type { LinkedShop } from './shop-gate.ts';
+import { mainStreamOf } from './streams-of.ts';
 import { keyOf, type HeldStream } from './stream-store.ts';
 
 const everRead = sql(
@@ -10,7 +11,7 @@ const everRead = sql(
 );
 
 /**
- * Tells the team that all orders of a shop are in, in the transaction that says so of the stream. Once for a shop,
+ * Tells the team that all orders of a shop, or all days of an ad account, are in, in the transaction that says so of the stream. Once for a shop,
  * also when it is disconnected and linked anew.
  */
 export async function announceFirstReading(
@@ -19,7 +20,7 @@ export async function announceFirstReading(
   shop: LinkedShop,
   now: Date,
 ): Promise<void> {
-  if (held.stream !== 'orders') return;
+  if (held.stream !== mainStreamOf(shop.platform)) return;
   const [stream] = await tx.query<{ ever: boolean }>(everRead, [...keyOf(held), held.hold]);
   if (!stream || stream.ever) return;
   await announce(

@@ -1,4 +1,9 @@
-import type { Connector, ShopAccess } from '@seller-connect/partners';
+import type {
+  AdsConnector,
+  MarketplaceConnector,
+  PartnerConnector,
+  ShopAccess,
+} from '@seller-connect/partners';
 import { notify } from '../platform/events.ts';
 import type { Database, TenantTransaction } from '../platform/database.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
@@ -14,8 +19,12 @@ export interface Holding {
   /** Aborted when another worker took over, the time is up to stop, or the program ends. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** One call to the partner, or a few that belong together. */
-  ask<T>(call: (connector: Connector, access: ShopAccess) => Promise<T>): Promise<T>;
+  /** One call to the marketplace, or a few that belong together. */
+  ask<T>(call: (connector: MarketplaceConnector, access: ShopAccess) => Promise<T>): Promise<T>;
+  /** What every partner can be asked for. */
+  askAny<T>(call: (connector: PartnerConnector, access: ShopAccess) => Promise<T>): Promise<T>;
+  /** One call to an ad platform, or a few that belong together. */
+  askAds<T>(call: (connector: AdsConnector, access: ShopAccess) => Promise<T>): Promise<T>;
   /**
    * One transaction: the hold is proven and locked, then `work` writes, then what `work` changed in the
    * stream is stored and listeners are told. All or nothing, the stream in memory too.
@@ -38,12 +47,19 @@ export function hold(options: {
   const signal = AbortSignal.any([lost.signal, options.stopping]);
   let held = options.held;
 
-  // A slow partner must not cost the hold; a commit renews it as well.
+  // A slow partner must not cost the hold. A commit renews it by itself, and keeps the row locked meanwhile:
+  // renewals beside it would only wait for it, each on a connection of its own.
+  let writes = 0;
   const timer = setInterval(() => {
+    if (writes > 0) return;
+    writes += 1;
     database
       .tenant(held.tenantId, (tx) => renew(tx, held, leaseMs))
       .catch((error: unknown) => {
         if (error instanceof Superseded) lost.abort(error);
+      })
+      .finally(() => {
+        writes -= 1;
       });
   }, leaseMs / 3);
 
@@ -51,14 +67,19 @@ export function hold(options: {
     work: (tx: TenantTransaction, next: HeldStream) => Promise<T>,
   ): Promise<T> {
     const next = { ...held };
-    const answer = await database.tenant(held.tenantId, async (tx) => {
-      await renew(tx, held, leaseMs);
-      const done = await work(tx, next);
-      await Promise.all([save(tx, next), notify(tx, progressTopic, next.tenantId)]);
-      return done;
-    });
-    held = next;
-    return answer;
+    writes += 1;
+    try {
+      const answer = await database.tenant(held.tenantId, async (tx) => {
+        await renew(tx, held, leaseMs);
+        const done = await work(tx, next);
+        await Promise.all([save(tx, next, leaseMs), notify(tx, progressTopic, next.tenantId)]);
+        return done;
+      });
+      held = next;
+      return answer;
+    } finally {
+      writes -= 1;
+    }
   }
   // One commit after another: each builds on what the one before it knew of the stream.
   let last: Promise<void> = Promise.resolve();
@@ -73,9 +94,23 @@ export function hold(options: {
     now: options.now,
     ask: (call) => {
       signal.throwIfAborted();
+      return gate.withShopAccess(held.tenantId, held.shopId, (access, connector) => {
+        if (connector.kind !== 'marketplace') throw new Error(wrongPartner(held));
+        return call(connector, access);
+      });
+    },
+    askAny: (call) => {
+      signal.throwIfAborted();
       return gate.withShopAccess(held.tenantId, held.shopId, (access, connector) =>
         call(connector, access),
       );
+    },
+    askAds: (call) => {
+      signal.throwIfAborted();
+      return gate.withShopAccess(held.tenantId, held.shopId, (access, connector) => {
+        if (connector.kind !== 'ads') throw new Error(wrongPartner(held));
+        return call(connector, access);
+      });
     },
     commit: (work) => {
       const mine = last.then(() => commit(work));
@@ -84,4 +119,8 @@ export function hold(options: {
     },
     end: () => clearInterval(timer),
   };
+}
+
+function wrongPartner(held: HeldStream): string {
+  return `The stream ${held.stream} does not belong to this partner`;
 }

@@ -1,21 +1,27 @@
-import type { CollectionRun } from '@seller-connect/contract';
+import type { CollectionRun, OrderAnswers } from '@seller-connect/contract';
 import type { PgBoss } from 'pg-boss';
 import { record, type Happening } from '../audit/index.ts';
 import { shopNotFound } from '../partners/index.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, TenantTransaction } from '../platform/database.ts';
 import { notify, type Events } from '../platform/events.ts';
 import type { Http } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { ShopCoverage } from '../reporting/index.ts';
+import { forgetHints, noteHint, type StreamHint } from './hints.ts';
 import { progressTopic } from './holding.ts';
 import { streamProgress } from './progress-events.ts';
 import { readCoverage, readProgress } from './progress.ts';
+import { readRaw } from './raw-store.ts';
 import { readRuns } from './run-history.ts';
 import { beginRun } from './runs.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
-import { createCollectorQueue, enqueue, startWorker } from './worker.ts';
+import type { StreamKey } from './stream-store.ts';
+import { usualPauseMs } from './streams-of.ts';
+import { createCollectorQueue, enqueue, enqueueHinted, startWorker } from './worker.ts';
 
+export type { StreamHint } from './hints.ts';
 export type { LinkedShop, ShopGate } from './shop-gate.ts';
+export type { StreamKey } from './stream-store.ts';
 
 export interface CollectorDependencies {
   database: Database;
@@ -24,6 +30,8 @@ export interface CollectorDependencies {
   events: Events;
   log: Log;
   now?: () => Date;
+  /** Runs after a shop's own record was read, which happens when it is linked and every few hours. */
+  onShopRead?: (tenantId: string, shop: LinkedShop) => Promise<void>;
 }
 
 export interface WorkerSettings {
@@ -38,16 +46,30 @@ export interface WorkerSettings {
 export interface Collector {
   /** Starts reading every linked shop of a tenant, or some of them; the run that runs already, if any. */
   start(tenantId: string, shopIds?: readonly string[]): Promise<CollectionRun>;
+  /**
+   * Notes where a partner said that something changed, inside the transaction that keeps its message. Call `look`
+   * once that is committed.
+   */
+  note(tx: TenantTransaction, hint: StreamHint): Promise<void>;
+  /** Has what was noted of these streams looked at now. Losing the request delays it by about a second. */
+  look(keys: readonly StreamKey[]): void;
+  /** Forgets what was noted of streams that nobody reads any more. */
+  forgetNotes(): Promise<void>;
   /** What reports need to know about what is not read yet. */
   coverage(tenantId: string): Promise<ShopCoverage[]>;
   /** When orders of each shop were last read to the present. */
   lastSynchronised(tenantId: string): Promise<Map<string, Date>>;
+  /** What the marketplace answered about an order, word for word, the newest first; at most 50 versions. */
+  orderAnswers(tenantId: string, shopId: string, orderId: string): Promise<OrderAnswers['items']>;
   routes(http: Http): void;
   /** Reads streams in this process until stopped. */
   work(settings: WorkerSettings): Promise<{ stop(): Promise<void> }>;
   /** Ends open event streams; a worker is stopped by what `work` returned. */
   close(): void;
 }
+
+/** An order that changes for months is told by its newest versions. */
+const mostAnswers = 50;
 
 export async function createCollector(deps: CollectorDependencies): Promise<Collector> {
   const { database, boss, gate, events, log } = deps;
@@ -77,10 +99,30 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
 
   return {
     start: (tenantId, shopIds) => start(tenantId, { ...(shopIds && { shopIds }) }),
+    note: noteHint,
+    look: gathering(async (keys) => {
+      await enqueueHinted(boss, keys).catch((error: unknown) => {
+        log.warn({ error, streams: keys.length }, 'a worker was not woken; it will look by itself');
+      });
+    }),
+    forgetNotes: () => forgetHints(database, new Date(now().getTime() - 86_400_000)),
     coverage: (tenantId) => readCoverage(database, tenantId, now()),
     async lastSynchronised(tenantId) {
       const coverage = await readCoverage(database, tenantId, now());
       return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));
+    },
+    async orderAnswers(tenantId, shopId, orderId) {
+      const versions = await database.tenant(tenantId, (tx) => readRaw(tx, shopId, orderId));
+      return versions
+        .filter(({ entity }) => entity === 'order' || entity === 'order_items')
+        .toReversed()
+        .slice(0, mostAnswers)
+        .map(({ entity, payload, updatedAt, fetchedAt }) => ({
+          part: entity,
+          payload,
+          changedAt: updatedAt?.toISOString() ?? null,
+          readAt: fetchedAt.toISOString(),
+        }));
     },
     routes(http) {
       http.handle('startCollection', ({ session }) =>
@@ -124,9 +166,10 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         now,
         random: Math.random,
         concurrency: settings.concurrency,
+        onShopRead: deps.onShopRead ?? (async () => undefined),
         leaseMs: settings.leaseMs ?? 10_000,
         sliceMs: settings.sliceMs ?? 8_000,
-        changesEveryMs: settings.changesEveryMs ?? 120_000,
+        changesEveryMs: settings.changesEveryMs ?? usualPauseMs.orders,
         lookEveryMs: settings.lookEveryMs ?? 1_000,
       }),
     close: () => stopping.abort(),
@@ -135,6 +178,23 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
   function linked(tenantId: string): Promise<LinkedShop[]> {
     return gate.listShops(tenantId);
   }
+}
+
+/** Messages come in bursts: what they ask for within a moment is asked for together. */
+function gathering(
+  ask: (keys: StreamKey[]) => Promise<void>,
+): (keys: readonly StreamKey[]) => void {
+  const waiting = new Map<string, StreamKey>();
+  return (keys) => {
+    if (waiting.size === 0 && keys.length > 0) {
+      setTimeout(() => {
+        const gathered = [...waiting.values()];
+        waiting.clear();
+        void ask(gathered);
+      }, 10);
+    }
+    for (const key of keys) waiting.set(`${key.tenantId}:${key.shopId}:${key.stream}`, key);
+  };
 }
 
 function startedRun(accountId: string, run: CollectionRun): Happening {

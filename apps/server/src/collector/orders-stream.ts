@@ -1,8 +1,11 @@
+import type { OrderEstimate, Window } from '@seller-connect/partners';
 import { addUpSkus } from '../reporting/index.ts';
 import { progressed } from './commit-orders.ts';
+import type { WaitingHint } from './hints.ts';
 import type { Holding } from './holding.ts';
 import { firstWindow, usualWindowMs, windowBefore, type Span } from './plan.ts';
 import { readChanges } from './read-changes.ts';
+import { readHintedOrders } from './read-hints.ts';
 import { readWindow } from './read-window.ts';
 import type { HeldStream } from './stream-store.ts';
 import { openWindow, openWindows, reopenDoubtful, type OpenWindow } from './window-ledger.ts';
@@ -21,8 +24,15 @@ const sideBySide = 3;
  * Reads orders for a while: first the newest days, then windows back to the first order with the newest
  * changes in between, in the end changes only. Says whether everything is in for now.
  */
-export async function readOrders(holding: Holding, budget: Budget): Promise<'done' | 'more'> {
+export async function readOrders(
+  holding: Holding,
+  hints: readonly WaitingHint[],
+  budget: Budget,
+): Promise<'done' | 'more'> {
   if (!holding.held.plannedAt) await plan(holding);
+  const { currentAt, backfilledAt } = holding.held;
+  // A large shop is filled for minutes: what happens meanwhile is not kept waiting for the end.
+  if (currentAt && !backfilledAt) await readHintedOrders(holding, hints);
   for (;;) {
     if (changesAreDue(holding)) await readChanges(holding);
     const windows = await takeWindows(holding);
@@ -30,8 +40,11 @@ export async function readOrders(holding: Holding, budget: Budget): Promise<'don
     const ended = await readTogether(holding, windows, budget);
     if (!ended || budget.isSpent()) return 'more';
   }
-  await readChanges(holding);
-  const reopened = await holding.commit((tx, next) => reopenDoubtful(tx, next, holding.now()));
+  const untold = await readChanges(holding);
+  const reopened = await holding.commit((tx, next) => {
+    next.quiet = untold === 0 ? next.quiet + 1 : 0;
+    return reopenDoubtful(tx, next, holding.now());
+  });
   return reopened > 0 ? 'more' : 'done';
 }
 
@@ -51,17 +64,23 @@ async function plan(holding: Holding): Promise<void> {
   );
   const to = new Date(Math.max(plannedAt.getTime(), (firstOrderAt?.getTime() ?? 0) + 1000));
   const expected = firstOrderAt
-    ? await holding.ask((connector, access) =>
-        connector.countOrders(access, { field: 'created', from: firstOrderAt, to }, holding.signal),
-      )
-    : 0;
+    ? await holding.ask(async (connector, access): Promise<OrderEstimate> => {
+        const window: Window = { field: 'created', from: firstOrderAt, to };
+        if (connector.estimateOrders) {
+          return connector.estimateOrders(access, window, holding.signal);
+        }
+        const orders = await connector.countOrders(access, window, holding.signal);
+        return { orders, isExact: true };
+      })
+    : { orders: 0, isExact: true };
   await holding.commit(async (tx, next) => {
     const first = firstWindow(to, holding.shop.timeZone);
     next.plannedAt = plannedAt;
     next.firstOrderAt = firstOrderAt;
     next.frontier = first.from;
     next.windowMs = usualWindowMs;
-    next.expectedRows = BigInt(expected);
+    next.expectedRows = BigInt(expected.orders);
+    next.isEstimate = !expected.isExact;
     progressed(next);
     await openWindow(tx, next, first, plannedAt);
   });

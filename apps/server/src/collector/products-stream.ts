@@ -2,12 +2,18 @@ import type { Budget } from './orders-stream.ts';
 import { noteRejects, progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import { keepRaw, packRaw } from './raw-store.ts';
-import { applyProducts } from '../reporting/index.ts';
+import { applyProducts, markGoneProducts } from '../reporting/index.ts';
+import { sql, type TenantTransaction } from '../platform/database.ts';
+import { keyOf, type HeldStream } from './stream-store.ts';
 
 /** Reads the catalogue page by page; a pass that is interrupted goes on at its checkpoint. */
-export async function readProducts(holding: Holding, budget: Budget): Promise<'done' | 'more'> {
+export async function readProducts(
+  holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal'>,
+  budget: Budget,
+): Promise<'done' | 'more'> {
   for (;;) {
     let mappingVersion = 0;
+    const startedAt = holding.now();
     const page = await holding.ask((connector, access) => {
       mappingVersion = connector.mappingVersion;
       return connector.readProducts(access, holding.held.checkpoint, holding.signal);
@@ -47,7 +53,10 @@ export async function readProducts(holding: Holding, budget: Budget): Promise<'d
       if (inPass > next.rows) next.rows = inPass;
       if (page.total !== null) next.expectedRows = BigInt(page.total);
       next.checkpoint = page.next;
+      if (passStarted) next.plannedAt = startedAt;
       if (page.next === null) {
+        // Fewer than the partner counts, or no count at all: what is missing may have been left out.
+        if (page.total !== null && inPass >= BigInt(page.total)) await noteGone(tx, next, readAt);
         next.backfilledAt ??= readAt;
         next.currentAt = readAt;
         next.expectedRows = next.rows;
@@ -57,4 +66,25 @@ export async function readProducts(holding: Holding, budget: Budget): Promise<'d
     if (page.next === null) return 'done';
     if (budget.isSpent()) return 'more';
   }
+}
+
+const rejectedStatement = sql(
+  'collector.rejected_products',
+  `select external_id from collector.reject where tenant_id = $1 and shop_id = $2 and stream = $3`,
+);
+
+/**
+ * The end of a complete pass. What this one and the one before did not bring is gone at the partner: one alone may
+ * have missed a product that moved from page to page. `watermark` is when the last complete pass started.
+ */
+async function noteGone(tx: TenantTransaction, next: HeldStream, now: Date): Promise<void> {
+  if (next.watermark) {
+    const rejected = await tx.query<{ external_id: string }>(rejectedStatement, [...keyOf(next)]);
+    await markGoneProducts(tx, next.shopId, {
+      notSeenSince: next.watermark,
+      except: rejected.map((row) => row.external_id),
+      now,
+    });
+  }
+  next.watermark = next.plannedAt;
 }

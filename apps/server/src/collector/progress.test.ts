@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reauthorizationWords } from '../partners/index.ts';
-import { describeStream, type StreamRow } from './progress.ts';
+import { describeStream, readProgress, type StreamRow } from './progress.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
 const shop = {
@@ -18,13 +18,8 @@ function minutesAgo(minutes: number): Date {
   return new Date(now.getTime() - minutes * 60_000);
 }
 
-/** The state that a seller is shown for one stream in this condition. */
-function shown(
-  row: Partial<StreamRow>,
-  status: 'connected' | 'disconnected' | 'needs_reauthorization' = 'connected',
-  reason: 'ended' | null = null,
-) {
-  const stored: StreamRow = {
+function rowOf(row: Partial<StreamRow>): StreamRow {
+  return {
     shop_id: 'shop',
     stream: 'orders',
     state: 'up_to_date',
@@ -33,6 +28,7 @@ function shown(
     problem_retry_at: null,
     rows: 10n,
     expected_rows: 10n,
+    is_estimate: false,
     progress: 1,
     last_succeeded_at: minutesAgo(1),
     current_at: minutesAgo(1),
@@ -40,11 +36,52 @@ function shown(
     first_order_at: minutesAgo(9000),
     frontier: minutesAgo(9000),
     backfilled_at: minutesAgo(50),
+    hinted_at: null,
+    quiet: 0,
     open_to: null,
     ...row,
   };
-  return describeStream('orders', stored, { ...shop, status, reason }, 'en', now);
 }
+
+/** The state that a seller is shown for one stream in this condition. */
+function shown(
+  row: Partial<StreamRow>,
+  status: 'connected' | 'disconnected' | 'needs_reauthorization' = 'connected',
+  reason: 'ended' | null = null,
+) {
+  return describeStream('orders', rowOf(row), { ...shop, status, reason }, 'en', now);
+}
+
+describe('a shop whose sales are in', () => {
+  const tell = async (settlements: Partial<StreamRow>) => {
+    const rows: unknown[] = [
+      rowOf({ stream: 'shop' }),
+      rowOf({ stream: 'orders' }),
+      rowOf({ stream: 'products' }),
+      rowOf({ stream: 'returns' }),
+      rowOf({ stream: 'settlements', ...settlements }),
+    ].map((row) => ({ ...row, shop_id: shop.shopId }));
+    const database = { tenantRead: async <Row>() => rows.map((row): Row => Object(row)) };
+    return readProgress(
+      database,
+      'tenant',
+      [{ ...shop, status: 'connected', reason: null }],
+      'en',
+      now,
+    );
+  };
+
+  it('is up to date and read while its money still comes, which has a progress of its own', async () => {
+    const data = await tell({ state: 'syncing', progress: 0.3, backfilled_at: null });
+    expect(data).toMatchObject({ synced: true, shops: [{ state: 'up_to_date' }] });
+    expect(data.shops[0]?.streams.at(-1)).toMatchObject({ state: 'syncing', progress: 0.3 });
+  });
+
+  it('needs help when its money does', async () => {
+    const data = await tell({ state: 'needs_you', problem: 'partner_refused' });
+    expect(data).toMatchObject({ synced: true, shops: [{ state: 'needs_you' }] });
+  });
+});
 
 describe('the state of a stream', () => {
   it('is up to date while the next reading is still to come', () => {
@@ -88,5 +125,24 @@ describe('the state of a stream', () => {
     });
     expect(shown({ ...filling, current_at: null })).toMatchObject({ completeFrom: null });
     expect(shown({})).toMatchObject({ completeFrom: minutesAgo(9000).toISOString() });
+  });
+});
+
+describe('how changes of orders become known', () => {
+  it('is by reading every two minutes where nobody tells of them', () => {
+    expect(shown({}).updates).toEqual({ live: false, everyMinutes: 2, toldAt: null });
+  });
+
+  it('is at once where the partner has told of everything, with seldom readings to make sure', () => {
+    const told = minutesAgo(3);
+    expect(shown({ hinted_at: told, quiet: 2 }).updates).toEqual({
+      live: true,
+      everyMinutes: 8,
+      toldAt: told.toISOString(),
+    });
+  });
+
+  it('is not said before everything is in', () => {
+    expect(shown({ backfilled_at: null }).updates).toBeUndefined();
   });
 });

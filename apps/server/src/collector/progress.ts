@@ -9,8 +9,10 @@ import { reauthorizationWords } from '../partners/index.ts';
 import { sql, type Database } from '../platform/database.ts';
 import type { Language } from '../platform/problem.ts';
 import type { ShopCoverage } from '../reporting/index.ts';
+import { isLive, pauseOf } from './pause.ts';
 import { wordsOf } from './problems.ts';
 import type { LinkedShop } from './shop-gate.ts';
+import { follows, streamsOf, usualPauseMs } from './streams-of.ts';
 
 export interface StreamRow {
   shop_id: string;
@@ -21,6 +23,7 @@ export interface StreamRow {
   problem_retry_at: Date | null;
   rows: bigint;
   expected_rows: bigint | null;
+  is_estimate: boolean;
   progress: number | null;
   last_succeeded_at: Date | null;
   current_at: Date | null;
@@ -28,6 +31,8 @@ export interface StreamRow {
   first_order_at: Date | null;
   frontier: Date | null;
   backfilled_at: Date | null;
+  hinted_at: Date | null;
+  quiet: number;
   /** The newest instant that an open window still covers. */
   open_to: Date | null;
 }
@@ -35,15 +40,14 @@ export interface StreamRow {
 const readStatement = sql(
   'collector.progress',
   `select s.shop_id, s.stream, s.state, s.next_run_at, s.problem, s.problem_retry_at, s.rows,
-          s.expected_rows, s.progress, s.last_succeeded_at, s.current_at, s.planned_at,
-          s.first_order_at, s.frontier, s.backfilled_at,
+          s.expected_rows, s.is_estimate, s.progress, s.last_succeeded_at, s.current_at, s.planned_at,
+          s.first_order_at, s.frontier, s.backfilled_at, s.hinted_at, s.quiet,
           (select max(w.to_at) from collector.time_window w
             where w.tenant_id = $1 and w.shop_id = s.shop_id and w.stream = s.stream
               and w.state = 'open') as open_to
      from collector.stream s where s.tenant_id = $1`,
 );
 
-const order: readonly Stream[] = ['shop', 'orders', 'products'];
 /** What a shop as a whole is in, when its streams differ: the first of these that any is in. */
 const gravest: readonly SyncState[] = [
   'needs_you',
@@ -55,7 +59,6 @@ const gravest: readonly SyncState[] = [
 ];
 /** A reading that has not succeeded for this long after it should have is late. */
 const lateAfterMs = 15 * 60_000;
-const usualPauseMs = { orders: 2 * 60_000, products: 3_600_000, shop: 6 * 3_600_000 } as const;
 
 /** What has been read, per shop and stream, in the caller's language. */
 export async function readProgress(
@@ -73,25 +76,35 @@ export async function readProgress(
       linked.length > 0 &&
       linked.every((shop) => {
         const known = byShop.get(shop.shopId) ?? [];
-        return order.every((stream) =>
-          known.some((row) => row.stream === stream && row.backfilled_at !== null),
+        return streamsOf(shop.platform).every(
+          (stream) =>
+            follows(stream) ||
+            known.some((row) => row.stream === stream && row.backfilled_at !== null),
         );
       }),
-    hasData: rows.some((row) => row.stream === 'orders' && row.rows > 0n),
+    hasData: rows.some((row) => isMain(row) && row.rows > 0n),
     shops: shops.map((shop): ShopProgress => {
       const known = new Map((byShop.get(shop.shopId) ?? []).map((row) => [row.stream, row]));
-      const streams = order.map((stream) =>
+      const streams = streamsOf(shop.platform).map((stream) =>
         describeStream(stream, known.get(stream), shop, language, now),
       );
       return {
         shopId: shop.shopId,
         platform: shop.platform,
         name: shop.name,
-        state: gravest.find((state) => streams.some((each) => each.state === state)) ?? 'waiting',
+        state: stateOfShop(streams),
         streams,
       };
     }),
   };
+}
+
+/** Money that is still being read for the first time does not keep a shop from being read; trouble with it counts. */
+function stateOfShop(streams: readonly StreamProgress[]): SyncState {
+  const deciding = streams.filter(
+    ({ stream, state }) => !(follows(stream) && (state === 'syncing' || state === 'waiting')),
+  );
+  return gravest.find((state) => deciding.some((each) => each.state === state)) ?? 'waiting';
 }
 
 /** One stream as the seller is shown it; pure. */
@@ -108,11 +121,29 @@ export function describeStream(
     progress: row?.progress ?? null,
     rows: Number(row?.rows ?? 0n),
     expectedRows: row ? toNumber(row.expected_rows) : null,
+    isEstimate: row?.is_estimate ?? false,
     completeFrom: (row && completeFrom(row))?.toISOString() ?? null,
     lastSucceededAt: row?.last_succeeded_at?.toISOString() ?? null,
     nextRunAt: row?.next_run_at?.toISOString() ?? null,
+    ...(stream === 'orders' && row?.backfilled_at && { updates: updatesOf(row, now) }),
     problem: problemOf(row, shop, language),
   };
+}
+
+function updatesOf(row: StreamRow, now: Date): NonNullable<StreamProgress['updates']> {
+  return {
+    live: isLive(toldOf(row), now),
+    everyMinutes: Math.max(1, Math.round(pauseAfter(row, now) / 60_000)),
+    toldAt: row.hinted_at?.toISOString() ?? null,
+  };
+}
+
+function toldOf({ hinted_at: hintedAt, quiet }: StreamRow) {
+  return { hintedAt, quiet };
+}
+
+function pauseAfter(row: StreamRow, now: Date): number {
+  return pauseOf({ stream: row.stream, ...toldOf(row) }, usualPauseMs.orders, now);
 }
 
 /** Why nothing is read any more is known best by who holds the consent. */
@@ -139,20 +170,20 @@ function stateOf(row: StreamRow | undefined, shop: LinkedShop, now: Date): SyncS
   if (!row) return 'waiting';
   const since = row.next_run_at ?? now;
   const overdue =
-    now.getTime() - Math.min(since.getTime(), row.problem ? failingSince(row) : Infinity);
+    now.getTime() - Math.min(since.getTime(), row.problem ? failingSince(row, now) : Infinity);
   if (row.state === 'up_to_date' && overdue > lateAfterMs) return 'late';
   return row.state;
 }
 
 /** A stream that fails is postponed again and again: it is late from when it should have succeeded next. */
-function failingSince(row: StreamRow): number {
+function failingSince(row: StreamRow, now: Date): number {
   if (row.last_succeeded_at === null) return row.next_run_at?.getTime() ?? Infinity;
-  return row.last_succeeded_at.getTime() + usualPauseMs[row.stream];
+  return row.last_succeeded_at.getTime() + pauseAfter(row, now);
 }
 
 /** The oldest instant from which on everything is in. */
 function completeFrom(row: StreamRow): Date | null {
-  if (row.stream !== 'orders') return null;
+  if (row.stream === 'shop' || row.stream === 'products' || row.stream === 'ads') return null;
   if (row.current_at === null) return null;
   if (row.open_to) return row.open_to;
   return row.backfilled_at ? (row.first_order_at ?? row.planned_at) : row.frontier;
@@ -164,9 +195,14 @@ const openStatement = sql(
     where tenant_id = $1 and stream = 'orders' and state = 'open'`,
 );
 
+/** Orders of a shop, or days of an ad account. */
+function isMain({ stream }: StreamRow): boolean {
+  return stream === 'orders' || stream === 'insights';
+}
+
 const beginning = new Date(0);
 
-/** Which stretches of each shop's orders are not read yet: for reports, which must say what they lack. */
+/** Which stretches of each shop's orders, or ad account's days, are not read yet: for reports, which must say what they lack. */
 export async function readCoverage(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
@@ -178,18 +214,16 @@ export async function readCoverage(
       tenantId,
     ]),
   ]);
-  return rows
-    .filter((row) => row.stream === 'orders')
-    .map((row) => {
-      const open = windows
-        .filter((window) => window.shop_id === row.shop_id)
-        .map((window) => ({ from: window.from_at, to: window.to_at }));
-      if (!row.planned_at) open.push({ from: beginning, to: now });
-      else if (!row.backfilled_at && row.first_order_at && row.frontier) {
-        open.push({ from: row.first_order_at, to: row.frontier });
-      }
-      return { shopId: row.shop_id, asOf: row.current_at, open };
-    });
+  return rows.filter(isMain).map((row) => {
+    const open = windows
+      .filter((window) => window.shop_id === row.shop_id)
+      .map((window) => ({ from: window.from_at, to: window.to_at }));
+    if (!row.planned_at) open.push({ from: beginning, to: now });
+    else if (!row.backfilled_at && row.first_order_at && row.frontier) {
+      open.push({ from: row.first_order_at, to: row.frontier });
+    }
+    return { shopId: row.shop_id, asOf: row.current_at, open };
+  });
 }
 
 function toNumber(value: bigint | null): number | null {

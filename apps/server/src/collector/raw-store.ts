@@ -4,6 +4,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { RawItem } from '@seller-connect/partners';
 import { sql, type Sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import { instantArray, textArray, uuidArray } from '../platform/row-arrays.ts';
 import type { StreamKey } from './stream-store.ts';
 
 const compress = promisify(zstdCompress);
@@ -22,13 +23,20 @@ const separator = '\0';
 
 /** Hashes and compresses outside of any transaction: the slow part of keeping what came. */
 export async function packRaw(items: readonly RawItem[], fetchedAt: Date): Promise<RawBatch> {
-  const hashes = items.map((item) => hashOf(item.payload));
-  const content = await compress(items.map((item) => item.payload).join(separator));
-  return { fetchedAt, items, hashes, content };
+  // Made into bytes once, for hashing and compressing alike.
+  const bytes = Buffer.from(items.map((item) => item.payload).join(separator));
+  const hashes: string[] = [];
+  for (let from = 0; hashes.length < items.length;) {
+    const end = bytes.indexOf(0, from);
+    const to = end === -1 ? bytes.length : end;
+    hashes.push(hashOf(bytes.subarray(from, to)));
+    from = to + 1;
+  }
+  return { fetchedAt, items, hashes, content: await compress(bytes) };
 }
 
-function hashOf(text: string): string {
-  const hex = hash('sha256', text, 'hex');
+function hashOf(payload: Buffer): string {
+  const hex = hash('sha256', payload, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -59,10 +67,10 @@ export async function keepRaw(
     tx.tenantId,
     key.shopId,
     pageId,
-    batch.items.map((item) => item.entity),
-    batch.items.map((item) => item.externalId),
-    batch.hashes,
-    batch.items.map((item) => item.updatedAt),
+    textArray(batch.items.map((item) => item.entity)),
+    textArray(batch.items.map((item) => item.externalId)),
+    uuidArray(batch.hashes),
+    instantArray(batch.items.map((item) => item.updatedAt)),
   ]);
   if (fresh === 0) return;
   await tx.execute(insertPage, [

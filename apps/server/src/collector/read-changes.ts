@@ -1,21 +1,27 @@
 import type { OrdersPage } from '@seller-connect/partners';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
+import { onItsWayMs } from './pause.ts';
 import { changeStep, mostOrdersInWindow, watermarkAfter, type ChangeStep } from './plan.ts';
 import { noteChanges } from './window-ledger.ts';
 
 const mostPasses = 3;
 
-/** Reads everything that changed since it was last read, up to the present. */
-export async function readChanges(holding: Holding): Promise<void> {
+/**
+ * Reads everything that changed since it was last read, up to the present.
+ * @returns how many orders had changed without being known, and not just now
+ */
+export async function readChanges(holding: Holding): Promise<number> {
   let inSteps = false;
+  let untold = 0;
   for (;;) {
     const { watermark, plannedAt } = holding.held;
     const since = watermark ?? plannedAt;
-    if (!since) return;
+    if (!since) return untold;
     const step = changeStep(since, holding.now(), inSteps);
     const read = await readStep(holding, since, step, !inSteps);
-    if (read && step.last) return;
+    untold += read ?? 0;
+    if (read !== null && step.last) return untold;
     inSteps = true;
   }
 }
@@ -23,16 +29,17 @@ export async function readChanges(holding: Holding): Promise<void> {
 /**
  * One step. A row that changes while pages are read can slip from one page to another; a reading that saw
  * fewer orders than the partner counted is therefore repeated.
- * @returns false, having read nothing, when `mayRefuse` and there is more than fits one step.
+ * @returns null, having read nothing, when `mayRefuse` and there is more than fits one step.
  */
 async function readStep(
   holding: Holding,
   since: Date,
   step: ChangeStep,
   mayRefuse: boolean,
-): Promise<boolean> {
+): Promise<number | null> {
   let newest: Date | null = null;
   let pagesRead = 0;
+  let untold = 0;
   for (let pass = 1; ; pass += 1) {
     const seen = new Set<string>();
     let total = 0;
@@ -50,7 +57,7 @@ async function readStep(
       });
       pagesRead += 1;
       if (next === null) total = page.total;
-      if (mayRefuse && total > mostOrdersInWindow) return false;
+      if (mayRefuse && total > mostOrdersInWindow) return null;
       next = page.next;
       for (const { canonical } of page.orders) {
         seen.add(canonical.orderId);
@@ -59,7 +66,9 @@ async function readStep(
       for (const { raw } of page.rejects) seen.add(raw.externalId);
       if (page.orders.length + page.rejects.length > 0) {
         const read = await packPages([page], holding.now(), mappingVersion);
-        await holding.commit((tx, stream) => commitOrders(tx, stream, read, null));
+        const changed = await holding.commit((tx, stream) => commitOrders(tx, stream, read, null));
+        const before = new Date(read.raw.fetchedAt.getTime() - onItsWayMs);
+        untold += changed.filter(({ updatedAt }) => updatedAt < before).length;
       }
     } while (next !== null);
     if (seen.size < total && pass < mostPasses) continue;
@@ -81,6 +90,6 @@ async function readStep(
         holding.now(),
       );
     });
-    return true;
+    return untold;
   }
 }

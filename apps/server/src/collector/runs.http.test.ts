@@ -53,9 +53,11 @@ it('a second request while one runs is answered with the same run, which ends', 
 
 it('keeps the runs of a shop with what each of them read, newest first, in pages', async () => {
   const seller = await newSeller(assembly);
-  const shopId = await seller.link(sandbox, '200283117');
+  const shopId = await seller.link(sandbox, '200391241');
   await seller.until(30_000);
-  await expect.poll(async () => (await runsOf(seller, shopId)).items[0]?.state).toBe('succeeded');
+  await expect
+    .poll(async () => (await runsOf(seller, shopId)).items[0]?.state, { timeout: 30_000 })
+    .toBe('succeeded');
   await seller.post('/collector/getData');
   await expect
     .poll(async () => (await runsOf(seller, shopId)).items.map((run) => run.state), {
@@ -65,7 +67,13 @@ it('keeps the runs of a shop with what each of them read, newest first, in pages
   const [again, first] = (await runsOf(seller, shopId)).items;
   const progress = (await seller.progress()).shops[0]?.streams ?? [];
   const rowsNow = (stream: string) => progress.find((each) => each.stream === stream)?.rows ?? 0;
-  expect(first?.streams.map(({ stream }) => stream)).toEqual(['orders', 'products', 'shop']);
+  expect(first?.streams.map(({ stream }) => stream)).toEqual([
+    'orders',
+    'products',
+    'returns',
+    'settlements',
+    'shop',
+  ]);
   expect(first?.streams.find(({ stream }) => stream === 'orders')?.rows).toBeGreaterThan(0);
   // Nothing of what was there before is counted twice.
   const sum = (stream: string) =>

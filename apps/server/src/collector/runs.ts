@@ -1,17 +1,16 @@
-import type { CollectionRun, Stream } from '@seller-connect/contract';
+import type { CollectionRun } from '@seller-connect/contract';
 import { sql, type Sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { registerShop } from '../reporting/index.ts';
+import { register } from './register.ts';
 import type { LinkedShop } from './shop-gate.ts';
 import { keyOf, type HeldStream, type Release, type StreamKey } from './stream-store.ts';
-
-export const streams: readonly Stream[] = ['shop', 'orders', 'products'];
+import { streamsOf } from './streams-of.ts';
 
 const dueStatement = sql(
   'collector.make_due',
   `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at, asked_at)
    select $1, shop_id, stream, 'waiting', now(), now()
-     from unnest($2::uuid[]) as shop_id cross join unnest($3::text[]) as stream
+     from unnest($2::uuid[], $3::text[]) as due (shop_id, stream)
     order by shop_id, stream
    on conflict (tenant_id, shop_id, stream) do update set
      next_run_at = least(known.next_run_at, excluded.next_run_at), asked_at = excluded.asked_at,
@@ -36,7 +35,8 @@ const joinStatement = sql(
   'collector.join_run',
   `insert into collector.run_stream (tenant_id, run_id, shop_id, stream, rows_before)
    select s.tenant_id, $2, s.shop_id, s.stream, s.rows from collector.stream s
-    where s.tenant_id = $1 and s.shop_id = any($3::uuid[]) and s.stream = any($4::text[])
+     join unnest($3::uuid[], $4::text[]) as due (shop_id, stream) using (shop_id, stream)
+    where s.tenant_id = $1
    on conflict do nothing`,
 );
 const shopsStatement = sql(
@@ -54,10 +54,14 @@ export async function beginRun(
   now: Date,
 ): Promise<{ run: CollectionRun; isNew: boolean; due: StreamKey[] }> {
   const shopIds = shops.map((shop) => shop.shopId).toSorted();
+  const due = shops.flatMap(({ shopId, platform }) =>
+    streamsOf(platform).map((stream) => ({ tenantId: tx.tenantId, shopId, stream })),
+  );
+  const ofDue = [due.map((key) => key.shopId), due.map((key) => key.stream)];
   // Streams, then shops, then the run: a worker that commits or ends takes its locks in the same order.
-  if (shopIds.length > 0) await tx.execute(dueStatement, [tx.tenantId, shopIds, streams]);
+  if (shopIds.length > 0) await tx.execute(dueStatement, [tx.tenantId, ...ofDue]);
   for (const shop of shops.toSorted((a, b) => (a.shopId < b.shopId ? -1 : 1))) {
-    await registerShop(tx, shop, now);
+    await register(tx, shop, now);
   }
   const begun = await tx.execute(beginStatement, [tx.tenantId, newId(now.getTime()), now]);
   const [running] = await tx.query<{ run_id: string; started_at: Date }>(runningStatement, [
@@ -65,7 +69,7 @@ export async function beginRun(
   ]);
   if (!running) throw new Error('A run that was just begun is not there');
   if (shopIds.length > 0) {
-    await tx.execute(joinStatement, [tx.tenantId, running.run_id, shopIds, streams]);
+    await tx.execute(joinStatement, [tx.tenantId, running.run_id, ...ofDue]);
   }
   const joined = await tx.query<{ shop_id: string }>(shopsStatement, [tx.tenantId, running.run_id]);
   const isNew = begun === 1;
@@ -80,9 +84,7 @@ export async function beginRun(
       shopIds: joined.map((row) => row.shop_id),
     },
     isNew,
-    due: shops.flatMap((shop) =>
-      streams.map((stream) => ({ tenantId: tx.tenantId, shopId: shop.shopId, stream })),
-    ),
+    due,
   };
 }
 
@@ -99,6 +101,17 @@ const settleStatement = sql(
     where s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3 and s.outcome is null
       and now_known.tenant_id = s.tenant_id and now_known.shop_id = s.shop_id and now_known.stream = s.stream
       and r.tenant_id = s.tenant_id and r.run_id = s.run_id and r.state = 'running'`,
+);
+/** What waits for the orders of a shop does not go on without them. */
+const settleWaitingStatement = sql(
+  'collector.settle_waiting_streams',
+  `update collector.run_stream s
+      set outcome = 'failed', problem = $3, ended_at = $4, rows_read = 0
+     from collector.run r, collector.stream waiting
+    where s.tenant_id = $1 and s.shop_id = $2 and s.stream in ('returns', 'settlements')
+      and s.outcome is null and waiting.tenant_id = $1 and waiting.shop_id = $2
+      and waiting.stream = s.stream and waiting.planned_at is null
+      and r.tenant_id = $1 and r.run_id = s.run_id and r.state = 'running'`,
 );
 const openStatement = sql(
   'collector.open_runs',
@@ -134,7 +147,7 @@ async function wasAskedAgain(tx: Sql, held: HeldStream): Promise<boolean> {
 export async function settleRuns(
   tx: Sql,
   held: HeldStream,
-  how: Exclude<Release, { outcome: 'yielded' }>,
+  how: Exclude<Release, { outcome: 'yielded' | 'waiting' | 'followed' }>,
   now: Date,
 ): Promise<void> {
   const { outcome } = how;
@@ -146,6 +159,9 @@ export async function settleRuns(
   const ended = outcome === 'succeeded' ? 'succeeded' : 'failed';
   const problem = outcome === 'paused' ? 'disconnected' : 'problem' in how ? how.problem : null;
   await tx.execute(settleStatement, [...keyOf(held), ended, problem, now]);
+  if (held.stream === 'orders' && ended === 'failed') {
+    await tx.execute(settleWaitingStatement, [held.tenantId, held.shopId, problem, now]);
+  }
   const over = await tx.query<{ run_id: string; failed: boolean }>(openStatement, [held.tenantId]);
   for (const { run_id, failed } of over) {
     const state = failed ? 'failed' : 'succeeded';

@@ -1,16 +1,18 @@
-import { registerShop } from '../reporting/index.ts';
 import type { Holding } from './holding.ts';
 import { keepRaw, packRaw } from './raw-store.ts';
+import { register } from './register.ts';
 
-/** Reads the seller record itself. */
+/** Reads the record of the shop or ad account itself. */
 export async function readShop(holding: Holding): Promise<'done'> {
-  const read = await holding.ask((connector, access) => connector.readShop(access, holding.signal));
+  const read = await holding.askAny((connector, access) =>
+    connector.readShop(access, holding.signal),
+  );
   const readAt = holding.now();
   const raw = await packRaw([read.raw], readAt);
   const { shop } = holding;
   await holding.commit(async (tx, next) => {
     await keepRaw(tx, next, raw);
-    await registerShop(
+    await register(
       tx,
       {
         shopId: shop.shopId,

@@ -15,6 +15,8 @@ export interface HeldStream extends StreamKey {
   failures: number;
   rows: bigint;
   expectedRows: bigint | null;
+  /** `expectedRows` is an estimate; the partner counts nothing. */
+  isEstimate: boolean;
   progress: number | null;
   checkpoint: string | null;
   plannedAt: Date | null;
@@ -24,6 +26,10 @@ export interface HeldStream extends StreamKey {
   watermark: Date | null;
   currentAt: Date | null;
   backfilledAt: Date | null;
+  /** When something was last read because the partner had told of it. */
+  hintedAt: Date | null;
+  /** Readings of changes in a row that found nothing which the partner had not told of. */
+  quiet: number;
 }
 
 interface Row {
@@ -32,6 +38,7 @@ interface Row {
   failures: number;
   rows: bigint;
   expected_rows: bigint | null;
+  is_estimate: boolean;
   progress: number | null;
   checkpoint: string | null;
   planned_at: Date | null;
@@ -41,6 +48,8 @@ interface Row {
   watermark: Date | null;
   current_at: Date | null;
   backfilled_at: Date | null;
+  hinted_at: Date | null;
+  quiet: number;
 }
 
 /** Another worker holds the stream now: nothing of this one may be written any more. */
@@ -48,25 +57,55 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
+const heldColumns = `hold, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
+  first_order_at, frontier, window_ms, watermark, current_at, backfilled_at, hinted_at, quiet`;
+
+// A stream whose row is locked is being committed to: its holder is alive, however late it renews.
 const claimStatement = sql(
   'collector.claim',
-  `update collector.stream
+  `with free as (
+     select from collector.stream
+      where tenant_id = $1 and shop_id = $2 and stream = $3
+        and next_run_at <= now() and (leased_until is null or leased_until < now())
+        for update skip locked
+   )
+   update collector.stream
       set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond',
           state = case when state = 'waiting' then 'syncing' else state end
-    where tenant_id = $1 and shop_id = $2 and stream = $3
-      and next_run_at <= now() and (leased_until is null or leased_until < now())
-   returning hold, now() as claimed_at, failures, rows, expected_rows, progress, checkpoint, planned_at, first_order_at,
-             frontier, window_ms, watermark, current_at, backfilled_at`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
+   returning ${heldColumns}`,
+);
+const claimHintedStatement = sql(
+  'collector.claim_hinted',
+  `with free as (
+     select from collector.stream
+      where tenant_id = $1 and shop_id = $2 and stream = $3
+        and next_run_at is not null and current_at is not null and failures = 0
+        and (leased_until is null or leased_until < now())
+        for update skip locked
+   )
+   update collector.stream s
+      set hold = hold + 1, leased_until = now() + $4 * interval '1 millisecond'
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
+      and exists (
+        select from collector.hint h
+         where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3 and h.due_at <= now())
+   returning ${heldColumns}`,
 );
 
-/** Takes a stream that is due and that nobody holds; null otherwise. */
+/** Why a stream is taken: its complete reading is due, or there is something to look at. */
+export type Occasion = 'due' | 'hinted';
+
+/** Takes a stream for the occasion, when it has come and nobody holds the stream; null otherwise. */
 export async function claim(
   database: Database,
   key: StreamKey,
   leaseMs: number,
+  occasion: Occasion = 'due',
 ): Promise<HeldStream | null> {
+  const statement = occasion === 'due' ? claimStatement : claimHintedStatement;
   const [row] = await database.tenant(key.tenantId, (tx) =>
-    tx.query<Row>(claimStatement, [...keyOf(key), leaseMs]),
+    tx.query<Row>(statement, [...keyOf(key), leaseMs]),
   );
   return row
     ? {
@@ -76,6 +115,7 @@ export async function claim(
         failures: row.failures,
         rows: row.rows,
         expectedRows: row.expected_rows,
+        isEstimate: row.is_estimate,
         progress: row.progress,
         checkpoint: row.checkpoint,
         plannedAt: row.planned_at,
@@ -85,6 +125,8 @@ export async function claim(
         watermark: row.watermark,
         currentAt: row.current_at,
         backfilledAt: row.backfilled_at,
+        hintedAt: row.hinted_at,
+        quiet: row.quiet,
       }
     : null;
 }
@@ -109,12 +151,20 @@ const saveStatement = sql(
   `update collector.stream
       set rows = $5, expected_rows = $6, progress = $7, checkpoint = $8, planned_at = $9,
           first_order_at = $10, frontier = $11, window_ms = $12, watermark = $13, current_at = $14,
-          backfilled_at = $15
+          backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18,
+          leased_until = clock_timestamp() + $19 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 
-/** Stores what the worker now knows of its stream, under the lock that `renew` took. */
-export async function save(tx: TenantTransaction, held: HeldStream): Promise<void> {
+/**
+ * Stores what the worker now knows of its stream, under the lock that `renew` took, and renews the hold once more:
+ * what was written in between may have taken longer than a lease.
+ */
+export async function save(
+  tx: TenantTransaction,
+  held: HeldStream,
+  leaseMs: number,
+): Promise<void> {
   const saved = await tx.execute(saveStatement, [
     ...keyOf(held),
     held.hold,
@@ -129,6 +179,10 @@ export async function save(tx: TenantTransaction, held: HeldStream): Promise<voi
     held.watermark,
     held.currentAt,
     held.backfilledAt,
+    held.isEstimate,
+    held.hintedAt,
+    held.quiet,
+    leaseMs,
   ]);
   if (saved === 0) throw new Superseded('Another worker has taken over this stream');
 }
@@ -137,6 +191,10 @@ export async function save(tx: TenantTransaction, held: HeldStream): Promise<voi
 export type Release =
   /** There is more to read at once. */
   | { outcome: 'yielded' }
+  /** What a partner told of was looked at; when everything is read again stays as it was. */
+  | { outcome: 'followed' }
+  /** The partner prepares what is to be read next. */
+  | { outcome: 'waiting'; until: Date }
   | { outcome: 'succeeded'; nextRunAt: Date; now: Date }
   | { outcome: 'failed'; problem: string; retryAt: Date }
   /** Only the seller can help. */
@@ -147,7 +205,13 @@ export type Release =
 const yieldStatement = sql(
   'collector.yield',
   `update collector.stream
-      set leased_until = null, next_run_at = now(), failures = 0, problem = null, problem_retry_at = null
+      set leased_until = null, next_run_at = coalesce($5::timestamptz, now()), failures = 0, problem = null,
+          problem_retry_at = null
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
+);
+const followStatement = sql(
+  'collector.follow',
+  `update collector.stream set leased_until = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 const succeedStatement = sql(
@@ -181,10 +245,24 @@ const pauseStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 
+const wakeStatement = sql(
+  'collector.wake_money',
+  `update collector.stream set next_run_at = now()
+    where tenant_id = $1 and shop_id = $2 and stream in ('returns', 'settlements')
+      and planned_at is null and leased_until is null and next_run_at > now()`,
+);
+
+/** Orders are in: what waits for them is due. */
+export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promise<void> {
+  await tx.execute(wakeStatement, [tenantId, shopId]);
+}
+
 /** Gives the stream back. Does nothing when another worker has it already. */
 export async function release(tx: Sql, held: HeldStream, how: Release): Promise<void> {
   const key = [...keyOf(held), held.hold];
-  if (how.outcome === 'yielded') await tx.execute(yieldStatement, key);
+  if (how.outcome === 'yielded') await tx.execute(yieldStatement, [...key, null]);
+  else if (how.outcome === 'waiting') await tx.execute(yieldStatement, [...key, how.until]);
+  else if (how.outcome === 'followed') await tx.execute(followStatement, key);
   else if (how.outcome === 'succeeded') {
     await tx.execute(succeedStatement, [...key, how.nextRunAt, how.now, held.claimedAt]);
   } else if (how.outcome === 'failed') {

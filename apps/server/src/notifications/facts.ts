@@ -13,6 +13,17 @@ const FactsShape = Type.Object({
   ),
   /** When a consent ends, ISO 8601 UTC. */
   endsAt: Type.Optional(Type.String()),
+  /** Since when something is as it is, ISO 8601 UTC. */
+  since: Type.Optional(Type.String()),
+  /** First and last day that it is about, of the shop's own calendar. */
+  from: Type.Optional(Type.String()),
+  to: Type.Optional(Type.String()),
+  /** Money as it was, and as it usually is: decimals. */
+  amounts: Type.Optional(
+    Type.Object({ now: Type.String(), usual: Type.String(), currency: Type.String() }),
+  ),
+  /** A share as it was, and as it usually is: 0 to 1. */
+  shares: Type.Optional(Type.Object({ now: Type.Number(), usual: Type.Number() })),
   /** What a member of the team is now. */
   role: Type.Optional(TeamRole),
   /** Who did it, who needs not be told. */

@@ -37,6 +37,11 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
     mail: true,
     locked: stopsReports,
   },
+  // Read again within hours as a rule, and then it is over by itself.
+  data_late: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
+  sales_drop: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  cancellations_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
+  returns_up: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
   first_sync_done: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
   role_changed: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
   member_joined: { tone: 'positive', roles: ['owner'], inApp: true, mail: false, locked: null },
@@ -48,6 +53,10 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
 export const kinds: readonly NotificationKind[] = [
   'shop_needs_you',
   'shop_expiring',
+  'data_late',
+  'sales_drop',
+  'cancellations_up',
+  'returns_up',
   'first_sync_done',
   'link_failed',
   'role_changed',

@@ -66,6 +66,10 @@ function toPreference(row: Row | undefined): Preference {
     channels: {
       shop_needs_you: channelsOf('shop_needs_you'),
       shop_expiring: channelsOf('shop_expiring'),
+      data_late: channelsOf('data_late'),
+      sales_drop: channelsOf('sales_drop'),
+      cancellations_up: channelsOf('cancellations_up'),
+      returns_up: channelsOf('returns_up'),
       first_sync_done: channelsOf('first_sync_done'),
       link_failed: channelsOf('link_failed'),
       role_changed: channelsOf('role_changed'),

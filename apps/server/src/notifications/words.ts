@@ -1,6 +1,8 @@
 import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
 import type { Language, Words } from '../platform/problem.ts';
+import { dateTime } from './dates.ts';
 import type { Facts } from './facts.ts';
+import { tellFigures } from './figure-words.ts';
 
 /** A notification as a person reads it. */
 export interface Told {
@@ -38,6 +40,34 @@ export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: 
     text: {
       vi: 'Toàn bộ đơn hàng của một gian hàng mới đã có trong báo cáo.',
       en: 'All orders of a newly linked shop are in the reports.',
+    },
+  },
+  data_late: {
+    title: { vi: 'Dữ liệu bị chậm', en: 'Data are late' },
+    text: {
+      vi: 'Đơn hàng của một gian hàng chưa được đọc đến hiện tại trong vài giờ.',
+      en: 'The orders of a shop have not been read to the present for some hours.',
+    },
+  },
+  sales_drop: {
+    title: { vi: 'Doanh số giảm mạnh', en: 'Sales drop' },
+    text: {
+      vi: 'Doanh số của hôm qua chưa bằng một nửa thường lệ của ngày đó trong tuần.',
+      en: 'Yesterday sold less than half of what that weekday usually brings.',
+    },
+  },
+  cancellations_up: {
+    title: { vi: 'Tỷ lệ huỷ tăng mạnh', en: 'Cancellations rise' },
+    text: {
+      vi: 'Tỷ lệ huỷ trong tuần gấp đôi bốn tuần trước đó.',
+      en: 'A week with twice the share of cancelled orders of the four weeks before.',
+    },
+  },
+  returns_up: {
+    title: { vi: 'Hàng trả tăng mạnh', en: 'Returns rise' },
+    text: {
+      vi: 'Giá trị hàng trả của một tuần gấp đôi bốn tuần trước đó.',
+      en: 'A week with twice the share of returned goods of the four weeks before.',
     },
   },
   role_changed: {
@@ -92,12 +122,14 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
       };
     case 'first_sync_done':
       return {
-        title: vi ? `Đã đồng bộ xong gian hàng ${names}` : `${names} is synchronised`,
-        text: vi
-          ? `Toàn bộ đơn hàng từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
-          : `All orders from ${partner} are in the reports, and new ones follow by themselves.`,
+        ...firstReading(facts.platform, partner, names, vi),
         action: { label: vi ? 'Xem báo cáo' : 'See the report', href: '/' },
       };
+    case 'data_late':
+    case 'sales_drop':
+    case 'cancellations_up':
+    case 'returns_up':
+      return tellFigures(kind, facts, { language, names, partner });
     case 'role_changed':
       return {
         title: vi ? `Vai trò của bạn bây giờ là ${role}` : `Your role in the team is now ${role}`,
@@ -181,14 +213,25 @@ function expiring(endsAt: Date, names: string, vi: boolean, now: Date) {
   };
 }
 
-/** `27/11/2026, 09:05` of Việt Nam, in both languages. */
-function dateTime(instant: Date): string {
-  const timeZone = 'Asia/Ho_Chi_Minh';
-  const day = new Intl.DateTimeFormat('vi-VN', { timeZone }).format(instant);
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(instant);
-  return `${day}, ${time}`;
+/** What a first reading has brought: orders of a shop, or days of an ad account. */
+function firstReading(
+  platform: Facts['platform'],
+  partner: string,
+  names: string,
+  vi: boolean,
+): Pick<Told, 'title' | 'text'> {
+  if (platform === 'FACEBOOK') {
+    return {
+      title: vi ? `Đã đồng bộ xong tài khoản quảng cáo ${names}` : `${names} is synchronised`,
+      text: vi
+        ? `Chi phí và kết quả quảng cáo từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
+        : `Spend and results of ads from ${partner} are in the reports, and new days follow by themselves.`,
+    };
+  }
+  return {
+    title: vi ? `Đã đồng bộ xong gian hàng ${names}` : `${names} is synchronised`,
+    text: vi
+      ? `Toàn bộ đơn hàng từ ${partner} đã có trong báo cáo và được cập nhật liên tục.`
+      : `All orders from ${partner} are in the reports, and new ones follow by themselves.`,
+  };
 }

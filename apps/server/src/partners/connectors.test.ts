@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../platform/configuration.ts';
-import {
-  callsPerSecond,
-  lazadaApplication,
-  lazadaCallsPerSecond,
-  tikiApplication,
-} from './connectors.ts';
+import { facebookApplication } from './applications/facebook.ts';
+import { lazadaApplication } from './applications/lazada.ts';
+import { shopeeApplication } from './applications/shopee.ts';
+import { tikiApplication } from './applications/tiki.ts';
+import { tiktokApplication } from './applications/tiktok.ts';
+import { callsPerSecond } from './connectors.ts';
 
 const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
 
@@ -19,7 +19,7 @@ describe('the Lazada application', () => {
       authApi: 'http://localhost:4101/rest',
     });
     expect(application?.apiFor('VN')).toBe('http://localhost:4101/rest');
-    expect(lazadaCallsPerSecond(configuration)).toBe(100);
+    expect(callsPerSecond(configuration)('LAZADA')).toBe(100);
   });
 
   it('with keys goes to the platform’s own hosts, one per country, at a bearable rate', () => {
@@ -40,7 +40,7 @@ describe('the Lazada application', () => {
       'https://api.lazada.com.ph/rest',
       'https://api.lazada.co.id/rest',
     ]);
-    expect(lazadaCallsPerSecond(configuration)).toBe(3);
+    expect(callsPerSecond(configuration)('LAZADA')).toBe(3);
   });
 
   it('takes its hosts from the configuration where it names them', () => {
@@ -87,13 +87,125 @@ describe('the Tiki application', () => {
       api: 'http://proxy.test/integration',
     });
     expect(callsPerSecond(configuration)('TIKI')).toBe(20);
-    expect(callsPerSecond(configuration)('LAZADA')).toBe(100);
   });
 
   it('is absent outside demo mode without keys, and refused with one half of them', () => {
     expect(tikiApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
     expect(() => tikiApplication(loadConfiguration({ TIKI_APP_ID: '1' }))).toThrow(
       'must be set together',
+    );
+  });
+});
+
+describe('the TikTok Shop application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(tiktokApplication(configuration)).toEqual({
+      appKey: '6sc100240tts',
+      appSecret: 'sc-tiktok-secret-0001',
+      serviceId: '7100240000000000001',
+      authorizeUrl: 'http://localhost:4104/open/authorize',
+      authApi: 'http://localhost:4104',
+      api: 'http://localhost:4104',
+    });
+    expect(callsPerSecond(configuration)('TIKTOK')).toBe(100);
+  });
+
+  it('with keys goes to TikTok Shop’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      TIKTOK_APP_KEY: '6abc1d2e3f4g5',
+      TIKTOK_APP_SECRET: 'real',
+      TIKTOK_SERVICE_ID: '7172389462379',
+      TIKTOK_AUTHORIZE_URL: 'https://services.us.tiktokshop.com/open/authorize',
+    });
+    expect(tiktokApplication(configuration)).toMatchObject({
+      appKey: '6abc1d2e3f4g5',
+      serviceId: '7172389462379',
+      authorizeUrl: 'https://services.us.tiktokshop.com/open/authorize',
+      authApi: 'https://auth.tiktok-shops.com',
+      api: 'https://open-api.tiktokglobalshop.com',
+    });
+    expect(callsPerSecond(configuration)('TIKTOK')).toBe(5);
+  });
+
+  it('is absent outside demo mode without keys, and refused with a part of them', () => {
+    expect(tiktokApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    const keys = { TIKTOK_APP_KEY: '1', TIKTOK_APP_SECRET: '2' };
+    expect(() => tiktokApplication(loadConfiguration({ TIKTOK_APP_KEY: '1' }))).toThrow(
+      'TIKTOK_APP_KEY and TIKTOK_APP_SECRET must be set together',
+    );
+    expect(() => tiktokApplication(loadConfiguration(keys))).toThrow(
+      'TIKTOK_SERVICE_ID must be set',
+    );
+  });
+});
+
+describe('the Shopee application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(shopeeApplication(configuration)).toEqual({
+      partnerId: '1000240',
+      partnerKey: 'sc-shopee-partner-key-0001',
+      authorizeUrl: 'http://localhost:4102/auth',
+      api: 'http://localhost:4102',
+    });
+    expect(callsPerSecond(configuration)('SHOPEE')).toBe(100);
+  });
+
+  it('with keys goes to Shopee’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      SHOPEE_PARTNER_ID: '2001887',
+      SHOPEE_PARTNER_KEY: 'real',
+      SHOPEE_API: 'https://openplatform.sandbox.test-stable.shopee.sg',
+    });
+    expect(shopeeApplication(configuration)).toMatchObject({
+      partnerId: '2001887',
+      partnerKey: 'real',
+      authorizeUrl: 'https://open.shopee.com/auth',
+      api: 'https://openplatform.sandbox.test-stable.shopee.sg',
+    });
+    expect(callsPerSecond(configuration)('SHOPEE')).toBe(10);
+  });
+
+  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+    expect(shopeeApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => shopeeApplication(loadConfiguration({ SHOPEE_PARTNER_KEY: 'k' }))).toThrow(
+      'SHOPEE_PARTNER_ID and SHOPEE_PARTNER_KEY must be set together',
+    );
+  });
+});
+
+describe('the Facebook application', () => {
+  it('is the sandbox’s in demo mode', () => {
+    const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
+    expect(facebookApplication(configuration)).toEqual({
+      appId: '1000240000000001',
+      appSecret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      dialogUrl: 'http://localhost:4105/v26.0/dialog/oauth',
+      graph: 'http://localhost:4105/v26.0',
+    });
+    expect(callsPerSecond(configuration)('FACEBOOK')).toBe(100);
+  });
+
+  it('with keys goes to Facebook’s own hosts, or where the configuration says', () => {
+    const configuration = loadConfiguration({
+      FACEBOOK_APP_ID: '812345678901234',
+      FACEBOOK_APP_SECRET: 'real',
+      FACEBOOK_GRAPH: 'http://proxy.test/v27.0',
+    });
+    expect(facebookApplication(configuration)).toEqual({
+      appId: '812345678901234',
+      appSecret: 'real',
+      dialogUrl: 'https://www.facebook.com/v26.0/dialog/oauth',
+      graph: 'http://proxy.test/v27.0',
+    });
+    expect(callsPerSecond(configuration)('FACEBOOK')).toBe(5);
+  });
+
+  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+    expect(facebookApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => facebookApplication(loadConfiguration({ FACEBOOK_APP_ID: '1' }))).toThrow(
+      'FACEBOOK_APP_ID and FACEBOOK_APP_SECRET must be set together',
     );
   });
 });

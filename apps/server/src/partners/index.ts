@@ -1,5 +1,5 @@
 import { platforms } from '@seller-connect/contract';
-import type { Platform } from '@seller-connect/partners';
+import type { EventQueue, Platform } from '@seller-connect/partners';
 import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
 import type { Configuration } from '../platform/configuration.ts';
 import type { Http } from '../platform/http.ts';
@@ -15,12 +15,16 @@ import { disconnectAll } from './disconnect-all.ts';
 import { disconnectShop } from './disconnect.ts';
 import { readShopHistory } from './history.ts';
 import { linkShops, spendState, startAttempt, type Linker, type LinkingDeps } from './linking.ts';
+import { shopsNamed, tenantsOf, type NamedShop } from './named-shops.ts';
 import { createQuota } from './quota.ts';
 import { listShops, toAnswer, type LinkedShop } from './shops.ts';
 import { rewrapTenant } from './tokens.ts';
 import { unavailablePartner } from './words.ts';
 
 export { ShopAccessError, type ShopWork } from './access.ts';
+export { pushReaders } from './connectors.ts';
+export type { NamedShop } from './named-shops.ts';
+export { pushPath } from './push-path.ts';
 export type { LinkedShop } from './shops.ts';
 export { reauthorizationWords, shopNotFound, type ReauthorizationReason } from './words.ts';
 
@@ -44,12 +48,20 @@ export interface Partners {
   routes(http: Http): void;
   listShops(tenantId: string): Promise<LinkedShop[]>;
   withShopAccess<T>(tenantId: string, shopId: string, work: ShopWork<T>): Promise<T>;
+  /** The tenants that a shop belongs to which a partner's message names; almost always one or none. */
+  tenantsOf(shop: NamedShop): Promise<string[]>;
+  /** Our ids of the linked shops of this transaction's tenant that bear the name. */
+  shopsNamed(tx: TenantTransaction, shop: NamedShop): Promise<string[]>;
+  /** The partners that are asked for their events. */
+  queuedPartners(): { platform: Platform; events: EventQueue }[];
   /** Links the sandbox's shops to the demo's second account; does what is missing, and retries. */
   linkDemoShops(tenantId: string, signal?: AbortSignal): Promise<void>;
   /** The team is no more: its shops are disconnected, its tokens destroyed. */
   disconnectAll(tenantId: string): Promise<void>;
   /** Tells teams whose consents end within days; each of them once, and once more on the last day. */
   announceEndingConsents(): Promise<void>;
+  /** Does something for every tenant that has ever linked a shop, one after the other. */
+  eachTenant(work: (tenantId: string) => Promise<void>): Promise<void>;
   /** Wraps stored secrets with the newest vault key, tenant by tenant. Returns how many changed. */
   rewrapSecrets(): Promise<number>;
 }
@@ -88,13 +100,18 @@ export function createPartners(deps: PartnersDeps): Partners {
 
   async function link(
     linker: Linker,
-    given: { platform: string; code: string; state: string | undefined; shopId?: string },
+    given: {
+      platform: string;
+      code: string;
+      state: string | undefined;
+      extras?: Readonly<Record<string, string>>;
+    },
   ): Promise<LinkedShop[]> {
     const connector = available(given.platform);
     const expected = await spendState(linking, linker, connector.platform, given.state);
     const extras = {
       redirect_uri: callbackOf(configuration, connector.platform),
-      ...(given.shopId !== undefined && { shop_id: given.shopId }),
+      ...given.extras,
     };
     const shops = await linkShops(linking, connector, linker, given.code, {
       extras,
@@ -108,6 +125,18 @@ export function createPartners(deps: PartnersDeps): Partners {
       log.error({ err: error, tenantId: linker.tenantId, shopIds }, 'a collection was not started');
     });
     return shops;
+  }
+
+  async function eachTenant(work: (tenantId: string) => Promise<void>): Promise<void> {
+    let after: string | null = null;
+    for (;;) {
+      const page: { tenant_id: string }[] = await database.query(linkedTenants, [after, 500]);
+      for (const { tenant_id: tenantId } of page) {
+        if (isUuid(tenantId)) await work(tenantId);
+        after = tenantId;
+      }
+      if (page.length < 500) return;
+    }
   }
 
   return {
@@ -137,12 +166,8 @@ export function createPartners(deps: PartnersDeps): Partners {
       });
 
       http.handle('saveCredential', async ({ session, body, language }) => {
-        const shops = await link(session, {
-          platform: body.platform,
-          code: body.accessToken,
-          state: body.state,
-          ...(body.shop_id !== undefined && { shopId: body.shop_id }),
-        });
+        const { platform, accessToken: code, state, ...extras } = body;
+        const shops = await link(session, { platform, code, state, extras });
         return { shops: await answer(session.tenantId, shops, language) };
       });
 
@@ -165,34 +190,43 @@ export function createPartners(deps: PartnersDeps): Partners {
     withShopAccess: (tenantId, shopId, work) =>
       withShopAccess({ ...linking, connectors }, tenantId, shopId, work),
 
+    tenantsOf: (shop) => tenantsOf(database, shop),
+    shopsNamed,
+    queuedPartners: () =>
+      [...connectors.values()].flatMap((connector) =>
+        connector.kind === 'marketplace' && connector.events
+          ? [{ platform: connector.platform, events: connector.events }]
+          : [],
+      ),
+
     linkDemoShops: (tenantId, signal) =>
       linkDemoShops({
         sandboxUrl: `http://localhost:${configuration.SANDBOX_PORT}`,
-        redirectUri: callbackOf(configuration, 'LAZADA'),
         log,
         tenantId,
+        redirectUriOf(platform) {
+          const known = platforms.find((each) => each === platform);
+          if (known === undefined || !connectors.has(known)) return null;
+          return { platform: known, redirectUri: callbackOf(configuration, known) };
+        },
         linkedShops: () => listShops(database, tenantId),
-        startAttempt: (linker) =>
-          startAttempt(linking, linker, { platform: 'LAZADA', shopId: null }),
-        link: (linker, code, state) => link(linker, { platform: 'LAZADA', code, state }),
+        startAttempt: (linker, platform) =>
+          startAttempt(linking, linker, { platform, shopId: null }),
+        link,
         ...(signal && { signal }),
       }),
 
     disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
     announceEndingConsents: () => announceEndingConsents(database, clock()),
 
+    eachTenant,
+
     async rewrapSecrets() {
       let changed = 0;
-      let after: string | null = null;
-      for (;;) {
-        const page: { tenant_id: string }[] = await database.query(linkedTenants, [after, 500]);
-        for (const { tenant_id: tenantId } of page) {
-          if (isUuid(tenantId))
-            changed += await database.tenant(tenantId, (tx) => rewrapTenant(tx, vault));
-          after = tenantId;
-        }
-        if (page.length < 500) return changed;
-      }
+      await eachTenant(async (tenantId) => {
+        changed += await database.tenant(tenantId, (tx) => rewrapTenant(tx, vault));
+      });
+      return changed;
     },
   };
 }

@@ -61,6 +61,11 @@ export async function listShops(database: Database, tenantId: string): Promise<L
   return (await database.tenantRead<ShopRow>(tenantId, allShops, [tenantId])).map(toShop);
 }
 
+/** Names a shop at its partner. */
+export function keyOf(shop: { region: string; externalShopId: string }): string {
+  return `${shop.region}:${shop.externalShopId}`;
+}
+
 export function toShop(row: ShopRow): LinkedShop {
   const platform = platforms.find((each) => each === row.platform);
   if (platform === undefined) throw new Error(`A stored shop is of the platform ${row.platform}`);

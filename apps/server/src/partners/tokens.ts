@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Grant } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -56,8 +56,12 @@ function placeOfBuyerKey(tenantId: string): SealContext {
 }
 
 /** Opens a stored key under which a tenant's buyers are hashed. */
-export function openBuyerHashKey(vault: Vault, tenantId: string, sealed: Buffer): Promise<Buffer> {
-  return vault.open(placeOfBuyerKey(tenantId), sealed);
+export async function openBuyerHashKey(
+  vault: Vault,
+  tenantId: string,
+  sealed: Buffer,
+): Promise<KeyObject> {
+  return createSecretKey(await vault.open(placeOfBuyerKey(tenantId), sealed));
 }
 
 /** Makes the key under which a tenant's buyers are hashed, once; it is kept for good. */

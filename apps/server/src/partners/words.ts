@@ -89,16 +89,57 @@ export function otherAccount(
   );
 }
 
+const refusedCodes: ReadonlySet<string> = new Set(['InvalidCode', 'invalid_code']);
+/** The redirect named no shop, or one that the code is not for. */
+const unnamedShops: ReadonlySet<string> = new Set([
+  'shop_missing',
+  'invalid_shop_id',
+  'invalid_main_acount_id',
+]);
+
 /** A partner's refusal or failure while a shop is being linked, for the person who waits. */
 export function linkingProblem(error: PartnerError): Problem {
   const details = { partnerCode: error.code };
-  if (error.code === 'InvalidCode') {
+  if (refusedCodes.has(error.code)) {
     return new Problem(
       400,
       'code_refused',
       {
         vi: 'Mã cho phép đã hết hạn hoặc đã được dùng. Vui lòng liên kết lại từ đầu.',
         en: 'The authorization code has expired or was used before. Please start again.',
+      },
+      details,
+    );
+  }
+  if (unnamedShops.has(error.code)) {
+    return new Problem(
+      400,
+      'shop_unnamed',
+      {
+        vi: 'Sàn không cho biết quyền này là của gian hàng nào. Vui lòng liên kết lại từ đầu và đăng nhập bằng tài khoản của gian hàng.',
+        en: 'The marketplace did not say which shop this permission is for. Please start again and sign in with the account of the shop.',
+      },
+      details,
+    );
+  }
+  if (error.code === 'permission_declined') {
+    return new Problem(
+      400,
+      error.code,
+      {
+        vi: 'Bạn chưa cho phép đọc số liệu quảng cáo. Vui lòng liên kết lại và giữ quyền này được chọn.',
+        en: 'You did not allow ads to be read. Please start again and leave this permission chosen.',
+      },
+      details,
+    );
+  }
+  if (error.code === 'no_ad_accounts') {
+    return new Problem(
+      400,
+      error.code,
+      {
+        vi: 'Không có tài khoản quảng cáo nào được chọn. Vui lòng liên kết lại và chọn ít nhất một tài khoản.',
+        en: 'No ad account was chosen. Please start again and choose one at least.',
       },
       details,
     );

@@ -13,7 +13,9 @@ describe('configuration', () => {
   });
 
   it('is not a demo once marketplace keys are set, unless told so', () => {
-    expect(loadConfiguration({ LAZADA_APP_KEY: '1' }).demo).toBe(false);
+    for (const key of ['LAZADA_APP_KEY', 'SHOPEE_PARTNER_ID', 'TIKI_APP_ID', 'TIKTOK_APP_KEY']) {
+      expect(loadConfiguration({ [key]: '1' }).demo).toBe(false);
+    }
     expect(loadConfiguration({ LAZADA_APP_KEY: '1', DEMO: '1' }).demo).toBe(true);
     expect(loadConfiguration({ DEMO: '0' }).demo).toBe(false);
   });

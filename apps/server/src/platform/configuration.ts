@@ -13,6 +13,15 @@ const text = (description: string, fallback?: string) =>
 const flag = (description: string) =>
   Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')], { description }));
 
+/** Each names an application of our own at a marketplace; scripts/running/settings.ts reads the same. */
+const marketplaceKeys = [
+  'LAZADA_APP_KEY',
+  'SHOPEE_PARTNER_ID',
+  'TIKI_APP_ID',
+  'TIKTOK_APP_KEY',
+  'FACEBOOK_APP_ID',
+] as const;
+
 export const roles = ['web', 'api', 'identity', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
@@ -28,6 +37,9 @@ export const Environment = Type.Object({
   DATA_DIR: text('Where the embedded database, keys and logs are kept.', './.data'),
   DATABASE_URL: text('An outside PostgreSQL 16 to 18; the embedded one when absent.'),
   DATABASE_ADMIN_URL: text('Owner of the schema for migrations; DATABASE_URL when absent.'),
+  REPORT_DATABASE_ADDRESS: text(
+    'Where reporting tools reach the database, as host:port/name: each reporting access then has a read-only login there, made over DATABASE_ADMIN_URL, whose user needs CREATEROLE. Without it there are no such logins.',
+  ),
   DATABASE_POOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 200,
@@ -95,6 +107,31 @@ export const Environment = Type.Object({
       description: 'Calls per second and shop; 3 by default, 100 against the sandbox.',
     }),
   ),
+  SHOPEE_PARTNER_ID: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,9}$',
+      description: 'Partner id of the application at the Shopee Open Platform, a number.',
+    }),
+  ),
+  SHOPEE_PARTNER_KEY: text('Partner key of the application at the Shopee Open Platform.'),
+  SHOPEE_AUTHORIZE_URL: text('Consent page; Shopee’s own when absent, the sandbox’s in demo mode.'),
+  SHOPEE_API: text('Host of all calls, without /api/v2; Shopee’s own when absent.'),
+  SHOPEE_CALLS_PER_SECOND: Type.Optional(
+    Type.Number({
+      minimum: 0.1,
+      maximum: 1000,
+      description: 'Calls per second and shop; 10 by default, 100 against the sandbox.',
+    }),
+  ),
+  SHOPEE_PUSH_KEY: text('Key of Shopee’s pushes; SHOPEE_PARTNER_KEY when absent.'),
+  SHOPEE_PUSH_URL: text(
+    'Callback address of pushes to the letter as Shopee’s console has it, for it is signed; APP_ORIGIN/partner/push/shopee when absent.',
+  ),
+  SHOPEE_PUSH_SIGNATURE: Type.Union([Type.Literal('documented'), Type.Literal('either')], {
+    default: 'documented',
+    description:
+      'Which signature of Shopee’s pushes is taken: documented, over address and body, or either, also the one over the body alone that live pushes have been seen with.',
+  }),
   TIKI_APP_ID: text('Client id of the application at Tiki.'),
   TIKI_APP_SECRET: text('Client secret of the application at Tiki.'),
   TIKI_CLIENT_AUTHENTICATION: Type.Union(
@@ -113,6 +150,45 @@ export const Environment = Type.Object({
       maximum: 200,
       description:
         'Calls per second and shop, which Tiki limits to 200; 20 by default, 100 against the sandbox.',
+    }),
+  ),
+  TIKI_EVENTS_EVERY_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 3600,
+    default: 2,
+    description: 'How often Tiki’s queue of events is asked; 0 leaves it alone.',
+  }),
+  TIKTOK_APP_KEY: text(
+    'Key of the application at the TikTok Shop Partner Center, which needs the rights to read shops, orders, products, returns and finance.',
+  ),
+  TIKTOK_APP_SECRET: text('Secret of the application at the TikTok Shop Partner Center.'),
+  TIKTOK_SERVICE_ID: text(
+    'Id of the service on whose page sellers authorise the application; not its key. The redirect address registered there must be APP_ORIGIN/oauth/callback/tiktok.',
+  ),
+  TIKTOK_AUTHORIZE_URL: text(
+    'Consent page; that of every market but the United States when absent, the sandbox’s in demo mode.',
+  ),
+  TIKTOK_AUTH_API: text('Host of the token calls; TikTok Shop’s own when absent.'),
+  TIKTOK_API: text('Host of the data calls; TikTok Shop’s own when absent.'),
+  TIKTOK_CALLS_PER_SECOND: Type.Optional(
+    Type.Number({
+      minimum: 0.1,
+      maximum: 1000,
+      description: 'Calls per second and shop; 5 by default, 100 against the sandbox.',
+    }),
+  ),
+  FACEBOOK_APP_ID: text('Id of the application at Facebook.'),
+  FACEBOOK_APP_SECRET: text('Secret of the application at Facebook.'),
+  FACEBOOK_DIALOG_URL: text(
+    'Log-in dialog with its version; Facebook’s own when absent, the sandbox’s in demo mode.',
+  ),
+  FACEBOOK_GRAPH: text('Base of the Graph calls with its version; Facebook’s own when absent.'),
+  FACEBOOK_CALLS_PER_SECOND: Type.Optional(
+    Type.Number({
+      minimum: 0.1,
+      maximum: 1000,
+      description:
+        'Calls per second and ad account; 5 by default, 100 against the sandbox. What Facebook says of its limits is obeyed besides.',
     }),
   ),
   GOOGLE_CLIENT_ID: text(
@@ -177,7 +253,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   if (!Value.Check(Environment, candidate)) {
     const first = Value.Errors(Environment, candidate)[0];
     const key = first?.instancePath.split('/')[1] ?? 'environment';
-    const shown = /SECRET|KEYS|DATABASE|SMTP/.test(key) ? '' : ` (it is "${given[key] ?? ''}")`;
+    const shown = /SECRET|KEY|DATABASE|SMTP/.test(key) ? '' : ` (it is "${given[key] ?? ''}")`;
     throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shown}.`);
   }
   const { ROLES, DEMO, ...rest } = candidate;
@@ -191,7 +267,8 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     }
     taken.add(known);
   }
-  const demo = DEMO === undefined ? rest.LAZADA_APP_KEY === undefined : DEMO === '1';
+  const hasKeys = marketplaceKeys.some((key) => rest[key] !== undefined);
+  const demo = DEMO === undefined ? !hasKeys : DEMO === '1';
   const appOrigin = origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
   const oneOrigin = rest.PORT !== 0 && rest.PORT === rest.IDENTITY_PORT;
   const ofIdentity = rest.IDENTITY_ORIGIN ?? (oneOrigin ? appOrigin : undefined);

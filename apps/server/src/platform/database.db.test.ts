@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openDatabase, sql, type Database } from './database.ts';
 import { newId } from './ids.ts';
+import { column, encodeRows, namesOf, unnest } from './row-arrays.ts';
 
 const mine = newId();
 const theirs = newId();
@@ -49,6 +50,62 @@ describe('tenant transactions', () => {
     await Promise.all([1, 2, 3, 4].map(() => database.tenantRead(mine, all)));
     const seen = await Promise.all([1, 2, 3, 4].map(() => database.query(all)));
     expect(seen).toEqual([[], [], [], []]);
+  });
+
+  it('takes rows as one binary array per column, exactly', async () => {
+    interface Row {
+      text: string | null;
+      id: string | null;
+      amount: bigint | null;
+      count: number | null;
+      flag: boolean | null;
+      day: string | null;
+      at: Date | null;
+    }
+    const columns = [
+      column.text<Row>('text', (row) => row.text),
+      column.uuid<Row>('id', (row) => row.id),
+      column.bigint<Row>('amount', (row) => row.amount),
+      column.integer<Row>('count', (row) => row.count),
+      column.boolean<Row>('flag', (row) => row.flag),
+      column.day<Row>('day', (row) => row.day),
+      column.instant<Row>('at', (row) => row.at),
+    ];
+    const read = sql('test.arrays', `select ${namesOf(columns)} from ${unnest(columns, 1)}`);
+    const nothing: Row = {
+      text: null,
+      id: null,
+      amount: null,
+      count: null,
+      flag: null,
+      day: null,
+      at: null,
+    };
+    const rows: Row[] = [
+      {
+        text: 'Nón lá 🧢 {"a",\\}',
+        id: '0190a0a0-0000-7000-8000-00000000000f',
+        amount: -(2n ** 63n),
+        count: -(2 ** 31),
+        flag: false,
+        day: '1971-02-28',
+        at: new Date('1971-02-28T23:59:59.999Z'),
+      },
+      nothing,
+      {
+        text: '',
+        id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+        amount: 2n ** 63n - 1n,
+        count: 2 ** 31 - 1,
+        flag: true,
+        day: '2199-12-31',
+        at: new Date('2199-12-31T00:00:00.001Z'),
+      },
+    ];
+    const many = Array.from({ length: 400 }, () => rows).flat();
+    expect(await database.query(read, encodeRows(columns, many))).toEqual(many);
+    expect(await database.query(read, encodeRows(columns, [nothing]))).toEqual([nothing]);
+    expect(await database.query(read, encodeRows(columns, []))).toEqual([]);
   });
 
   it('refuses a row of another tenant, written or moved there', async () => {

@@ -154,6 +154,11 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
+/** Whether a statement was ended because it took longer than it may. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '57014';
+}
+
 class RollbackFailed extends Error {
   readonly reason: unknown;
   constructor(reason: unknown) {

@@ -72,6 +72,8 @@ export interface HttpOptions {
   trustedProxies?: string[];
   /** Null when the token is unknown, ended or expired. */
   authenticate(token: string): Promise<Session | null>;
+  /** Whoever brings what a reporting tool was given; null when the header holds no such thing. */
+  admitTool?(authorization: string | undefined, address: string): Promise<Session | null>;
   /** The same for an access token of the identity provider. */
   identify?(token: string): Promise<IdentitySession | null>;
 }
@@ -109,6 +111,14 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       },
     },
   });
+  // Tools name the type of a body also where they send none.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, String(body), done);
+  });
+  // A file is read by its handler, which knows how large it may be; nothing of it is taken before.
+  app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   return {
     app,
@@ -126,6 +136,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
           response: { [route.status]: route.response },
           ...securityOf(route),
         },
+        // A call that needs nothing may come without a body; another one is told by its schema what it lacks.
+        ...(route.body && {
+          preValidation: async (request: FastifyRequest) => void (request.body ??= {}),
+        }),
         handler: async (request: FastifyRequest, reply) => {
           const session = await callerOf(route, request, options);
           const answer = await handler({
@@ -155,15 +169,20 @@ function parsed<Name extends EndpointName>({ params, query, body }: FastifyReque
 function securityOf(route: Route) {
   if (route.access === 'session') return { security: [{ bearer: [] }] };
   if (route.access === 'tool') return { security: [{ basic: [] }] };
+  if (route.access === 'report') return { security: [{ bearer: [] }, { basic: [] }] };
   if (route.access === 'identity') return { security: [{ identity: [route.permission] }] };
   return {};
 }
 
 async function callerOf(
   route: Route,
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
   options: HttpOptions,
 ): Promise<Session> {
+  if (route.access === 'report') {
+    const tool = await options.admitTool?.(request.headers.authorization, request.ip);
+    return tool ?? known(await bearerOf(request, options.authenticate));
+  }
   if (route.access === 'identity') {
     const session = known(await bearerOf(request, options.identify ?? (async () => null)));
     demandPermission(session.permissions, route.permission);

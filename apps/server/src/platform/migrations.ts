@@ -16,6 +16,7 @@ const domains = [
   'catalogue',
   'pricing',
   'notifications',
+  'pushes',
 ] as const;
 
 interface Migration {
@@ -107,6 +108,9 @@ const foundation = `
   exception when duplicate_object or unique_violation then null; end $$;
   do $$ begin
     create role seller_connect_identity nologin;
+  exception when duplicate_object or unique_violation then null; end $$;
+  do $$ begin
+    create role seller_connect_report nologin;
   exception when duplicate_object or unique_violation then null; end $$;
   create schema if not exists platform;
   create table if not exists platform.migration (

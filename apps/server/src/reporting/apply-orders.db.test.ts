@@ -229,26 +229,40 @@ describe('whatever the order of arrival', () => {
     );
   });
 
-  it('one page with many orders equals the same orders one by one', async () => {
-    const orders = madeOrders({
-      count: 300,
-      seed: 7,
-      from: new Date('2026-11-01T00:00:00Z'),
-      to: new Date('2026-11-04T00:00:00Z'),
-      skus: 20,
-    });
-    const observedAt = new Date('2026-11-20T00:00:00Z');
-    const [whole, single] = [await newShop(), await newShop()];
-    await database.tenant(tenantId, (tx) =>
-      applyOrders(tx, whole, orders, { observedAt, mappingVersion: 1 }),
-    );
-    await deliver(
-      single,
-      orders.map((order) => ({ order, observedAt })),
-    );
-    expect(await dump(single)).toEqual(await dump(whole));
-    await expectTrue(whole);
-  });
+  it.each([20, 400])(
+    'one page with many orders of %i SKUs equals the same orders one by one',
+    async (skus) => {
+      const orders = madeOrders({
+        count: 300,
+        seed: 7,
+        from: new Date('2026-11-01T00:00:00Z'),
+        to: new Date('2026-11-04T00:00:00Z'),
+        skus,
+      });
+      // A third of them changes: lines and with them SKUs are gone, sales days move.
+      const changed = orders
+        .filter((_, index) => index % 3 === 0)
+        .map((order, index) => ({
+          ...order,
+          updatedAt: new Date(order.updatedAt.getTime() + 1000),
+          committedAt: index % 2 === 0 ? order.committedAt : null,
+          items: order.items.slice(0, 1),
+        }));
+      const observedAt = new Date('2026-11-20T00:00:00Z');
+      const [whole, single] = [await newShop(), await newShop()];
+      for (const page of [orders, changed]) {
+        await database.tenant(tenantId, (tx) =>
+          applyOrders(tx, whole, page, { observedAt, mappingVersion: 1 }),
+        );
+        await deliver(
+          single,
+          page.map((order) => ({ order, observedAt })),
+        );
+        await expectTrue(whole);
+      }
+      expect(await dump(single)).toEqual(await dump(whole));
+    },
+  );
 });
 
 function made(count: number): CanonicalOrder[] {

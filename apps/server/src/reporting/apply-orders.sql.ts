@@ -1,4 +1,12 @@
 import { sql } from '../platform/database.ts';
+import { namesOf, unnest } from '../platform/row-arrays.ts';
+import {
+  itemColumns,
+  orderColumns,
+  orderFactColumns,
+  skuFactColumns,
+  skuNameColumns,
+} from './order-columns.ts';
 
 /** Under this lock the facts and rollups of one shop change; it also tells the shop's calendar. */
 export const lockShop = sql(
@@ -53,58 +61,41 @@ export const clearOrders = sql(
    select distinct committed_day as day, sku_key from gone_sku_facts`,
 );
 
-const orderColumns = `created_at, committed_at, version_at, observed_at, content_hash, mapping_version,
-  created_day, committed_day, shipping_fee_e4, is_cod, is_split, currency, payment_method, stage,
-  buyer_key, flags`;
+const orderNames = namesOf(orderColumns.filter(({ name }) => name !== 'order_id'));
 
-/** Canonical rows and facts of orders whose old rows are cleared: $3 orders, $4 items, $5 and $6 facts. */
+/** Canonical rows and facts of orders whose old rows are cleared, each from its columns on from $3. */
 export const storeOrders = sql(
   'reporting.store_orders',
-  `with orders as (
-     insert into reporting.sales_order (tenant_id, shop_id, order_id, ${orderColumns})
-     select $1, $2, order_id, ${orderColumns}
-       from json_to_recordset($3::json) as r (
-         order_id text, created_at timestamptz, committed_at timestamptz, version_at timestamptz,
-         observed_at timestamptz, content_hash uuid, mapping_version integer, created_day date,
-         committed_day date, shipping_fee_e4 bigint, is_cod boolean, is_split boolean, currency text,
-         payment_method text, stage text, buyer_key text, flags text[])
-     on conflict (tenant_id, shop_id, order_id) do update set
-       (${orderColumns}) = row (${orderColumns
-         .split(',')
-         .map((column) => `excluded.${column.trim()}`)
-         .join(', ')})
-   ), items as (
-     insert into reporting.order_item (tenant_id, shop_id, order_id, line_id, sku_key, seller_sku,
-       product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4, platform_voucher_e4,
-       stage, return_state, raw_status, cancelled_by, updated_at)
-     select $1, $2, r.* from json_to_recordset($4::json) as r (
-         order_id text, line_id text, sku_key text, seller_sku text, product_name text,
-         quantity integer, list_price_e4 bigint, seller_price_e4 bigint, seller_voucher_e4 bigint,
-         platform_voucher_e4 bigint, stage text, return_state text, raw_status text,
-         cancelled_by text, updated_at timestamptz)
-   ), order_facts as (
-     insert into reporting.fact_order (tenant_id, shop_id, order_id, currency, created_day,
-       committed_day, is_valid, is_cancelled, unknown_items, gmv_e4, cancelled_e4, failed_e4,
-       returned_e4, kept_seller_voucher_e4, units)
-     select $1, $2, r.* from json_to_recordset($5::json) as r (
-         order_id text, currency text, created_day date, committed_day date, is_valid boolean,
-         is_cancelled boolean, unknown_items integer, gmv_e4 bigint, cancelled_e4 bigint,
-         failed_e4 bigint, returned_e4 bigint, kept_seller_voucher_e4 bigint, units integer)
-   )
-   insert into reporting.fact_order_item (tenant_id, shop_id, order_id, currency, committed_day,
-     sku_key, gmv_e4, cancelled_e4, failed_e4, returned_e4, kept_seller_voucher_e4, units)
-   select $1, $2, r.* from json_to_recordset($6::json) as r (
-       order_id text, currency text, committed_day date, sku_key text, gmv_e4 bigint,
-       cancelled_e4 bigint, failed_e4 bigint, returned_e4 bigint, kept_seller_voucher_e4 bigint,
-       units integer)`,
+  `insert into reporting.sales_order (tenant_id, shop_id, ${namesOf(orderColumns)})
+   select $1, $2, ${namesOf(orderColumns).replace('flags', 'flags::text[]')}
+     from ${unnest(orderColumns, 3)}
+   on conflict (tenant_id, shop_id, order_id) do update set
+     (${orderNames}) = row (${orderNames
+       .split(', ')
+       .map((name) => `excluded.${name}`)
+       .join(', ')})`,
+);
+export const storeItems = sql(
+  'reporting.store_items',
+  `insert into reporting.order_item (tenant_id, shop_id, ${namesOf(itemColumns)})
+   select $1, $2, r.* from ${unnest(itemColumns, 3)}`,
+);
+export const storeOrderFacts = sql(
+  'reporting.store_order_facts',
+  `insert into reporting.fact_order (tenant_id, shop_id, ${namesOf(orderFactColumns)})
+   select $1, $2, r.* from ${unnest(orderFactColumns, 3)}`,
+);
+export const storeSkuFacts = sql(
+  'reporting.store_sku_facts',
+  `insert into reporting.fact_order_item (tenant_id, shop_id, ${namesOf(skuFactColumns)})
+   select $1, $2, r.* from ${unnest(skuFactColumns, 3)}`,
 );
 
 /** Names of SKUs; the newest order decides, and of two at one moment the greater text, so order of arrival does not. */
 export const nameSkus = sql(
   'reporting.name_skus',
-  `insert into reporting.sku as known (tenant_id, shop_id, sku_key, seller_sku, name, named_at)
-   select $1, $2, r.* from json_to_recordset($3::json) as r (
-       sku_key text, seller_sku text, name text, named_at timestamptz)
+  `insert into reporting.sku as known (tenant_id, shop_id, ${namesOf(skuNameColumns)})
+   select $1, $2, r.* from ${unnest(skuNameColumns, 3)}
    on conflict (tenant_id, shop_id, sku_key) do update set
      seller_sku = excluded.seller_sku, name = excluded.name, named_at = excluded.named_at
    where (excluded.named_at, excluded.name collate "C", excluded.seller_sku collate "C")
@@ -173,6 +164,13 @@ export const rebuildShopDays = sql(
        .join(', ')})`,
 );
 
+const replaceSkuDays = `on conflict (tenant_id, shop_id, day, sku_key, currency) do update set
+     orders = excluded.orders, units = excluded.units,
+     (${sumColumns}) = row (${sumColumns
+       .split(', ')
+       .map((column) => `excluded.${column}`)
+       .join(', ')})`;
+
 /** Rebuilds SKU days ($3 days, $4 SKU keys, pairwise) from their facts. */
 export const rebuildSkuDays = sql(
   'reporting.rebuild_sku_days',
@@ -186,9 +184,27 @@ export const rebuildSkuDays = sql(
        where f.tenant_id = $1 and f.shop_id = $2 and f.committed_day = touched.day
          and f.sku_key = touched.sku_key
        group by currency) truth
-   on conflict (tenant_id, shop_id, day, sku_key, currency) do update set
-     orders = excluded.orders, units = excluded.units,
-     (${sumColumns}) = row (${sumColumns
+   ${replaceSkuDays}`,
+);
+
+/**
+ * Rebuilds all SKUs of whole days ($3): one walk along the key, where many SKUs of a day were touched. What comes
+ * out as it was is not written.
+ */
+export const rebuildWholeSkuDays = sql(
+  'reporting.rebuild_whole_sku_days',
+  `insert into reporting.agg_sku_day as known (tenant_id, shop_id, day, sku_key, currency, orders,
+     units, ${sumColumns})
+   select $1, $2, committed_day, sku_key, currency, count(*)::integer, sum(units)::bigint, ${sums}
+     from reporting.fact_order_item
+    where tenant_id = $1 and shop_id = $2 and committed_day = any($3::date[])
+    group by committed_day, sku_key, currency
+   ${replaceSkuDays}
+   where (known.orders, known.units, ${sumColumns
+     .split(', ')
+     .map((column) => `known.${column}`)
+     .join(', ')})
+     is distinct from (excluded.orders, excluded.units, ${sumColumns
        .split(', ')
        .map((column) => `excluded.${column}`)
        .join(', ')})`,

@@ -1,8 +1,25 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
 import type { TenantTransaction } from '../platform/database.ts';
+import { dayArray, encodeRows, textArray } from '../platform/row-arrays.ts';
 import * as statements from './apply-orders.sql.ts';
-import { newestOfEach, rowsOf, unusable, type OrderRows, type Reading } from './canonical-rows.ts';
+import {
+  newestOfEach,
+  rowsOf,
+  storable,
+  unusable,
+  type OrderRows,
+  type Reading,
+} from './canonical-rows.ts';
 import { localDays, type LocalDayOf } from './local-day.ts';
+import {
+  itemColumns,
+  orderColumns,
+  orderFactColumns,
+  skuFactColumns,
+  skuNameColumns,
+  type SkuName,
+} from './order-columns.ts';
+import { refreshOrders } from './money/refresh-orders.ts';
 import { firstSpanDay, rebuildSkuSpans } from './sku-spans.sql.ts';
 import { judge, type Version } from './version.ts';
 
@@ -10,6 +27,8 @@ import { judge, type Version } from './version.ts';
 export interface Applied {
   /** Orders that were new or newer than what was stored. */
   applied: number;
+  /** The ids of those. */
+  changed: string[];
   /** Those of the applied orders that were not known at all. */
   created: number;
   /** Orders that were stored already in this or a newer state. */
@@ -81,15 +100,21 @@ export async function applyOrders(
     if (verdict === 'replace') replacing.push(rows);
     else if (verdict === 'seen') seen.push(rows.orderId);
   }
-  if (seen.length > 0) await tx.execute(statements.markSeen, [...key, seen, reading.observedAt]);
+  if (seen.length > 0)
+    await tx.execute(statements.markSeen, [...key, textArray(seen), reading.observedAt]);
   if (usable.length > 0) {
     // Names are taken from every state that was ever seen, so that the order of arrival does not decide them.
-    await tx.execute(statements.nameSkus, [...key, JSON.stringify(namesOf(usable))]);
+    await tx.execute(statements.nameSkus, [...key, ...encodeRows(skuNameColumns, namesOf(usable))]);
   }
-  if (replacing.length > 0) await replace(tx, key, replacing, stored, spans?.day ?? null);
+  if (replacing.length > 0) {
+    await replace(tx, key, replacing, stored, spans?.day ?? null);
+    const ids = replacing.map((rows) => rows.orderId);
+    await refreshOrders(tx, key, ids, dayOf, { all: false });
+  }
 
   return {
     applied: replacing.length,
+    changed: replacing.map((rows) => rows.orderId),
     created: replacing.filter((rows) => !stored.has(rows.orderId)).length,
     unchanged: arriving.length - replacing.length,
     items: replacing.reduce((sum, rows) => sum + rows.items.length, 0),
@@ -105,7 +130,7 @@ async function readStored(
   if (arriving.length === 0) return new Map();
   const rows = await tx.query<StoredRow>(statements.storedVersions, [
     ...key,
-    arriving.map((each) => each.orderId),
+    textArray(arriving.map((each) => each.orderId)),
   ]);
   return new Map(
     rows.map((row) => [
@@ -131,7 +156,7 @@ async function replace(
   spansFrom: string | null,
 ): Promise<void> {
   const days = new Set<string>();
-  const skuDays = new Map<string, { day: string; skuKey: string }>();
+  const skuDays = new Map<string, SkuDay>();
   const touch = (day: string, skuKey: string) => skuDays.set(`${day} ${skuKey}`, { day, skuKey });
 
   const replaced = replacing.flatMap(({ orderId }) => {
@@ -142,9 +167,9 @@ async function replace(
   if (replaced.length > 0) {
     cleared = await tx.query<{ day: string; sku_key: string }>(statements.clearOrders, [
       ...key,
-      replaced.map((each) => each.orderId),
-      replaced.map((each) => each.createdDay),
-      replaced.map((each) => each.committedDay),
+      textArray(replaced.map((each) => each.orderId)),
+      dayArray(replaced.map((each) => each.createdDay)),
+      dayArray(replaced.map((each) => each.committedDay)),
     ]);
     for (const { day, sku_key } of cleared) touch(day, sku_key);
   }
@@ -153,73 +178,95 @@ async function replace(
     if (each.committedDay) days.add(each.committedDay);
   }
   for (const { committedDay, skuFacts } of replacing) {
-    for (const fact of skuFacts) if (committedDay) touch(committedDay, fact.sku_key);
+    for (const fact of skuFacts) if (committedDay) touch(committedDay, storable(fact.skuKey));
   }
 
   const pairs = [...skuDays.values()];
+  const { whole, single } = byDay(pairs);
   // A back-fill goes backwards, away from the days that are added up already.
   const spanned = spansFrom ? pairs.filter((pair) => pair.day >= spansFrom) : [];
   // Sent together; the server runs them one after another, and the first failure is reported.
   await Promise.all([
-    tx.execute(statements.storeOrders, [
+    tx.execute(statements.storeOrders, [...key, ...encodeRows(orderColumns, replacing)]),
+    tx.execute(statements.storeItems, [
       ...key,
-      JSON.stringify(replacing.map((each) => each.order)),
-      JSON.stringify(replacing.flatMap((each) => each.items)),
-      JSON.stringify(replacing.map((each) => each.orderFact)),
-      JSON.stringify(replacing.flatMap((each) => each.skuFacts)),
+      ...encodeRows(
+        itemColumns,
+        replacing.flatMap((each) => each.items),
+      ),
+    ]),
+    tx.execute(statements.storeOrderFacts, [
+      ...key,
+      ...encodeRows(
+        orderFactColumns,
+        replacing.map((each) => each.orderFact),
+      ),
+    ]),
+    tx.execute(statements.storeSkuFacts, [
+      ...key,
+      ...encodeRows(
+        skuFactColumns,
+        replacing.flatMap((each) => each.skuFacts),
+      ),
     ]),
     tx.execute(statements.noteCurrencies, [
       ...key,
-      [...new Set(replacing.map((each) => each.currency))],
+      [...new Set(replacing.map((each) => each.order.currency))],
     ]),
-    tx.execute(statements.rebuildShopDays, [...key, [...days]]),
-    pairs.length > 0 &&
-      tx.execute(statements.rebuildSkuDays, [
-        ...key,
-        pairs.map((pair) => pair.day),
-        pairs.map((pair) => pair.skuKey),
-      ]),
+    tx.execute(statements.rebuildShopDays, [...key, dayArray([...days])]),
+    whole.length > 0 && tx.execute(statements.rebuildWholeSkuDays, [...key, dayArray(whole)]),
+    single.length > 0 && tx.execute(statements.rebuildSkuDays, [...key, ...encodePairs(single)]),
     cleared.length > 0 &&
       tx.execute(statements.dropEmptySkuDays, [
         ...key,
-        cleared.map((pair) => pair.day),
-        cleared.map((pair) => pair.sku_key),
+        dayArray(cleared.map((pair) => pair.day)),
+        textArray(cleared.map((pair) => pair.sku_key)),
       ]),
     // After the days, which it adds up.
-    spanned.length > 0 &&
-      tx.execute(rebuildSkuSpans, [
-        ...key,
-        spanned.map((pair) => pair.day),
-        spanned.map((pair) => pair.skuKey),
-      ]),
+    spanned.length > 0 && tx.execute(rebuildSkuSpans, [...key, ...encodePairs(spanned)]),
   ]);
 }
 
-interface SkuName {
-  sku_key: string;
-  seller_sku: string;
-  name: string;
-  named_at: string;
+interface SkuDay {
+  day: string;
+  skuKey: string;
+}
+
+/** So many SKUs of one day are rebuilt faster together with the day's others than one by one. */
+const manySkus = 64;
+
+/** Days of which many SKUs were touched, and the SKUs of the other days. */
+function byDay(pairs: readonly SkuDay[]): { whole: string[]; single: SkuDay[] } {
+  const days = Map.groupBy(pairs, (pair) => pair.day);
+  const whole = [...days].flatMap(([day, touched]) => (touched.length >= manySkus ? [day] : []));
+  return { whole, single: pairs.filter(({ day }) => (days.get(day)?.length ?? 0) < manySkus) };
+}
+
+function encodePairs(pairs: readonly SkuDay[]): Buffer[] {
+  return [dayArray(pairs.map((pair) => pair.day)), textArray(pairs.map((pair) => pair.skuKey))];
 }
 
 /** One name for each SKU: that of the order placed last; of two at one moment the greater text. */
 function namesOf(seen: readonly OrderRows[]): SkuName[] {
   const names = new Map<string, SkuName>();
   for (const { order, items } of seen) {
-    for (const item of items) {
+    for (const { skuKey, item } of items) {
       const candidate: SkuName = {
-        sku_key: String(item['sku_key']),
-        seller_sku: String(item['seller_sku']),
-        name: String(item['product_name']),
-        named_at: String(order['created_at']),
+        skuKey,
+        sellerSku: storable(item.sellerSku),
+        name: storable(item.productName),
+        namedAt: order.createdAt,
       };
-      const known = names.get(candidate.sku_key);
-      if (!known || rank(candidate) > rank(known)) names.set(candidate.sku_key, candidate);
+      const known = names.get(skuKey);
+      if (!known || isNewer(candidate, known)) names.set(skuKey, candidate);
     }
   }
   return [...names.values()];
 }
 
-function rank(name: SkuName): string {
-  return `${name.named_at}\0${name.name}\0${name.seller_sku}`;
+function isNewer(candidate: SkuName, known: SkuName): boolean {
+  const later = candidate.namedAt.getTime() - known.namedAt.getTime();
+  if (later !== 0) return later > 0;
+  if (candidate.name !== known.name) return candidate.name > known.name;
+  return candidate.sellerSku > known.sellerSku;
 }

@@ -1,5 +1,6 @@
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../platform/database.ts';
+import { seeProducts } from './gone-products.ts';
 import { storable, type Reading } from './canonical-rows.ts';
 import { contentHashOf } from './version.ts';
 
@@ -69,5 +70,6 @@ export async function applyProducts(
     shopId,
     JSON.stringify([...rows.values()]),
   ]);
+  await seeProducts(tx, shopId, products, reading.observedAt);
   return { created: written.filter((row) => row.created).length, unusable };
 }

@@ -1,5 +1,5 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
-import { factsOf, skuKeyOf, type Measures } from './facts.ts';
+import { factsOf, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
 import type { LocalDayOf } from './local-day.ts';
 import { contentHashOf, judge, type Version } from './version.ts';
 
@@ -9,17 +9,24 @@ export interface Reading {
   mappingVersion: number;
 }
 
-/** One order, ready to be stored: its version and its rows as plain JSON values. */
+/** An item of an order, with what tells its SKU apart. */
+export interface ItemRow {
+  orderId: string;
+  skuKey: string;
+  item: CanonicalItem;
+}
+
+/** One order, ready to be stored: its version, its rows and its facts. */
 export interface OrderRows {
   orderId: string;
-  currency: string;
+  order: CanonicalOrder;
   version: Version;
   createdDay: string;
   committedDay: string | null;
-  order: Record<string, unknown>;
-  items: Record<string, unknown>[];
-  orderFact: Record<string, unknown>;
-  skuFacts: (Record<string, unknown> & { sku_key: string })[];
+  /** By line id. */
+  items: ItemRow[];
+  orderFact: OrderFact;
+  skuFacts: SkuFact[];
 }
 
 /** A line above this is a fault of somebody's, and sums of it would leave the range of the store. */
@@ -59,63 +66,71 @@ export function unusable(order: CanonicalOrder): string | null {
 
 /** The rows of one order: canonical, then its facts. Pure. */
 export function rowsOf(order: CanonicalOrder, reading: Reading, dayOf: LocalDayOf): OrderRows {
-  const { order: fact, skus } = factsOf(order, dayOf);
+  const { order: orderFact, skus: skuFacts } = factsOf(order, dayOf);
+  const { createdDay, committedDay } = orderFact;
   const items = order.items
     .toSorted((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : 0))
-    .map((item) => itemRow(order.orderId, item));
-  const row = {
-    order_id: order.orderId,
-    created_at: order.createdAt.toISOString(),
-    committed_at: order.committedAt?.toISOString() ?? null,
-    version_at: order.updatedAt.toISOString(),
-    created_day: fact.createdDay,
-    committed_day: fact.committedDay,
-    shipping_fee_e4: order.shippingFeeE4.toString(),
-    is_cod: order.isCod,
-    is_split: order.isSplit,
-    currency: order.currency,
-    payment_method: storable(order.paymentMethod),
-    stage: order.stage,
-    buyer_key: order.buyerKey,
-    flags: order.flags.map(storable),
-  };
-  const version: Version = {
-    versionAt: order.updatedAt,
-    observedAt: reading.observedAt,
-    mappingVersion: reading.mappingVersion,
-    contentHash: contentHashOf(JSON.stringify([row, items])),
-  };
+    .map((item) => ({ orderId: order.orderId, skuKey: storable(skuKeyOf(item)), item }));
   return {
     orderId: order.orderId,
-    currency: order.currency,
-    version,
-    createdDay: fact.createdDay,
-    committedDay: fact.committedDay,
-    order: {
-      ...row,
-      observed_at: reading.observedAt.toISOString(),
-      mapping_version: reading.mappingVersion,
-      content_hash: version.contentHash,
+    order,
+    version: {
+      versionAt: order.updatedAt,
+      observedAt: reading.observedAt,
+      mappingVersion: reading.mappingVersion,
+      contentHash: contentHashOf(contentOf(order, items, createdDay, committedDay)),
     },
+    createdDay,
+    committedDay,
     items,
-    orderFact: {
-      order_id: fact.orderId,
-      currency: fact.currency,
-      created_day: fact.createdDay,
-      committed_day: fact.committedDay,
-      is_valid: fact.isValid,
-      is_cancelled: fact.isCancelled,
-      unknown_items: fact.unknownItems,
-      ...measureColumns(fact),
-    },
-    skuFacts: skus.map((sku) => ({
-      order_id: sku.orderId,
-      currency: sku.currency,
-      committed_day: sku.committedDay,
-      sku_key: storable(sku.skuKey),
-      ...measureColumns(sku),
-    })),
+    orderFact,
+    skuFacts,
   };
+}
+
+/** Everything that is stored of an order, as one text; none of its parts can hold the NUL between them. */
+function contentOf(
+  order: CanonicalOrder,
+  items: readonly ItemRow[],
+  createdDay: string,
+  committedDay: string | null,
+): string {
+  const parts: (string | number | bigint | boolean | null)[] = [
+    order.orderId,
+    order.createdAt.getTime(),
+    order.committedAt?.getTime() ?? null,
+    order.updatedAt.getTime(),
+    createdDay,
+    committedDay,
+    order.shippingFeeE4,
+    order.isCod,
+    order.isSplit,
+    order.currency,
+    storable(order.paymentMethod),
+    order.stage,
+    order.buyerKey,
+    order.flags.length,
+    ...order.flags.map(storable),
+  ];
+  for (const { skuKey, item } of items) {
+    parts.push(
+      item.lineId,
+      skuKey,
+      storable(item.sellerSku),
+      storable(item.productName),
+      item.quantity,
+      item.listPriceE4,
+      item.sellerPriceE4,
+      item.sellerVoucherE4,
+      item.platformVoucherE4,
+      item.stage,
+      item.returnState,
+      storable(item.rawStatus),
+      item.cancelledBy,
+      item.updatedAt.getTime(),
+    );
+  }
+  return parts.join('\0');
 }
 
 /** Of several states of one order in one delivery, the newest. */
@@ -126,37 +141,6 @@ export function newestOfEach(rows: readonly OrderRows[]): OrderRows[] {
     if (!other || judge(row.version, other.version) !== 'stale') newest.set(row.orderId, row);
   }
   return [...newest.values()];
-}
-
-function itemRow(orderId: string, item: CanonicalItem): Record<string, unknown> {
-  return {
-    order_id: orderId,
-    line_id: item.lineId,
-    sku_key: storable(skuKeyOf(item)),
-    seller_sku: storable(item.sellerSku),
-    product_name: storable(item.productName),
-    quantity: item.quantity,
-    list_price_e4: item.listPriceE4.toString(),
-    seller_price_e4: item.sellerPriceE4.toString(),
-    seller_voucher_e4: item.sellerVoucherE4.toString(),
-    platform_voucher_e4: item.platformVoucherE4.toString(),
-    stage: item.stage,
-    return_state: item.returnState,
-    raw_status: storable(item.rawStatus),
-    cancelled_by: item.cancelledBy,
-    updated_at: item.updatedAt.toISOString(),
-  };
-}
-
-function measureColumns(sum: Measures): Record<string, unknown> {
-  return {
-    gmv_e4: sum.gmvE4.toString(),
-    cancelled_e4: sum.cancelledE4.toString(),
-    failed_e4: sum.failedE4.toString(),
-    returned_e4: sum.returnedE4.toString(),
-    kept_seller_voucher_e4: sum.keptSellerVoucherE4.toString(),
-    units: sum.units,
-  };
 }
 
 /** PostgreSQL's text holds neither a NUL nor half of a surrogate pair; sellers' texts have held both. */

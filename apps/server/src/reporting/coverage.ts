@@ -1,5 +1,6 @@
 import { dayFromNumber, dayNumber, localDays } from './local-day.ts';
 import type { Period } from './period.ts';
+import type { ScopeShop } from './scope.ts';
 
 /** What has been read of a shop: told by whoever collects, so that a report can say what it lacks. */
 export interface ShopCoverage {
@@ -32,4 +33,25 @@ export function loadingDays(
     for (let day = start; day <= end; day += 1) days.add(dayFromNumber(day));
   }
   return days;
+}
+
+/** Every shop of the report with what is known of its reading; of one never read, everything is open. */
+export function coverageOf(
+  shops: readonly ScopeShop[],
+  coverage: readonly ShopCoverage[],
+  now: Date,
+): (Pick<ShopCoverage, 'asOf' | 'open'> & { shop: ScopeShop })[] {
+  const known = new Map(coverage.map((each) => [each.shopId, each]));
+  return shops.map((shop) => ({
+    shop,
+    asOf: known.get(shop.shopId)?.asOf ?? null,
+    open: known.get(shop.shopId)?.open ?? [{ from: new Date(0), to: now }],
+  }));
+}
+
+/** The oldest instant as text; null when one of them is unknown, or there is none. */
+export function oldest(instants: readonly (Date | null)[]): string | null {
+  const times = instants.map((instant) => instant?.getTime() ?? null);
+  if (times.length === 0 || times.includes(null)) return null;
+  return new Date(Math.min(...times.filter((time) => time !== null))).toISOString();
 }

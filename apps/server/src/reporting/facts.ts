@@ -52,9 +52,26 @@ export function skuKeyOf(item: Pick<CanonicalItem, 'skuId' | 'sellerSku' | 'prod
   return item.sellerSku ? `seller:${item.sellerSku}` : `name:${item.productName}`;
 }
 
+/** What facts are made of. */
+type FactOrder = Pick<
+  CanonicalOrder,
+  'orderId' | 'createdAt' | 'committedAt' | 'currency' | 'stage'
+> & { items: readonly MeasuredItem[] };
+type MeasuredItem = Pick<
+  CanonicalItem,
+  | 'skuId'
+  | 'sellerSku'
+  | 'productName'
+  | 'quantity'
+  | 'sellerPriceE4'
+  | 'sellerVoucherE4'
+  | 'stage'
+  | 'returnState'
+>;
+
 /** The facts of one order: a pure function of its canonical state and the shop's calendar. */
 export function factsOf(
-  order: CanonicalOrder,
+  order: FactOrder,
   dayOf: LocalDayOf,
 ): { order: OrderFact; skus: SkuFact[] } {
   const committedDay = order.committedAt ? dayOf(order.committedAt) : null;
@@ -83,7 +100,7 @@ export function factsOf(
   };
 }
 
-function measure(items: readonly CanonicalItem[]): Measures {
+function measure(items: readonly MeasuredItem[]): Measures {
   const sum: Measures = {
     gmvE4: 0n,
     cancelledE4: 0n,

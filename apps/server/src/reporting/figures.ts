@@ -1,73 +1,83 @@
 import type { Figures } from '@seller-connect/contract';
+import { metrics, type Metric, type MetricId } from '@seller-connect/contract/metrics';
 import { divide, toDecimal } from './amount.ts';
 
-/** Sums of rollup rows, from which every figure of a report is made. */
-export interface Totals {
-  orders: number;
-  validOrders: number;
-  cancelledOrders: number;
-  units: number;
-  gmvE4: bigint;
-  nmvE4: bigint;
-  netSalesE4: bigint;
-}
+/** Sums of rollup rows, from which every figure of a dashboard is made: counts, and money in ten-thousandths. */
+export const nothing = {
+  orders: 0n,
+  valid_orders: 0n,
+  cancelled_orders: 0n,
+  units: 0n,
+  gmv: 0n,
+  nmv: 0n,
+  net_sales: 0n,
+} satisfies Partial<Record<MetricId, bigint>>;
 
-export const nothing: Totals = {
-  orders: 0,
-  validOrders: 0,
-  cancelledOrders: 0,
-  units: 0,
-  gmvE4: 0n,
-  nmvE4: 0n,
-  netSalesE4: 0n,
-};
+export type Totals = typeof nothing;
+
+const ids = Object.keys(nothing).filter((id): id is keyof Totals => id in nothing);
+
+/** What a statement over shop rollups selects to answer rows that hold `Totals`. */
+export const totalColumns = ids
+  .map((id) => `sum(${metrics[id].unit === 'money' ? `${id}_e4` : id})::bigint as ${id}`)
+  .join(', ');
 
 export function add(a: Totals, b: Totals): Totals {
-  return {
-    orders: a.orders + b.orders,
-    validOrders: a.validOrders + b.validOrders,
-    cancelledOrders: a.cancelledOrders + b.cancelledOrders,
-    units: a.units + b.units,
-    gmvE4: a.gmvE4 + b.gmvE4,
-    nmvE4: a.nmvE4 + b.nmvE4,
-    netSalesE4: a.netSalesE4 + b.netSalesE4,
-  };
+  const sum = { ...nothing };
+  for (const id of ids) sum[id] = a[id] + b[id];
+  return sum;
 }
 
-/** Average order value in ten-thousandths; null without a valid order. */
-export function aovOf(totals: Totals): bigint | null {
-  return divide(totals.nmvE4, totals.validOrders);
+/**
+ * One figure for exactly these totals, by its definition: an integer (money in ten-thousandths), or a number for a
+ * share; null for a ratio without a divisor.
+ */
+function valueOf(id: MetricId, totals: Totals): bigint | number | null {
+  const metric: Metric = metrics[id];
+  if (metric.kind === 'sum') return of(id, totals);
+  const dividend = of(metric.dividend, totals);
+  const divisor = Number(of(metric.divisor, totals));
+  if (metric.unit === 'money') return divide(dividend, divisor);
+  return divisor === 0 ? null : Number(dividend) / divisor;
 }
 
-export function cancellationRateOf(totals: Totals): number | null {
-  return totals.orders === 0 ? null : totals.cancelledOrders / totals.orders;
+function of(id: string, totals: Totals): bigint {
+  const counted = ids.find((each) => each === id);
+  if (!counted) throw new Error(`No total is kept of ${id}`);
+  return totals[counted];
+}
+
+export function moneyOf(id: MetricId, totals: Totals): string | null {
+  const value = valueOf(id, totals);
+  return typeof value === 'bigint' ? toDecimal(value) : null;
+}
+
+export function numberOf(id: MetricId, totals: Totals): number | null {
+  const value = valueOf(id, totals);
+  return value === null ? null : Number(value);
 }
 
 /** `previous` null: the period before is not completely read, so there is nothing to compare with. */
 export function figuresOf(now: Totals, previous: Totals | null): Figures {
+  const change = (id: MetricId) => changeOf(numberOf(id, now), previous && numberOf(id, previous));
+  const money = (id: MetricId) => ({
+    value: moneyOf(id, now),
+    previous: previous && moneyOf(id, previous),
+    change: change(id),
+  });
+  const number = (id: MetricId) => ({
+    value: numberOf(id, now),
+    previous: previous && numberOf(id, previous),
+    change: change(id),
+  });
   return {
-    gmv: amount(now.gmvE4, previous?.gmvE4),
-    orders: count(now.orders, previous?.orders),
-    netSales: amount(now.netSalesE4, previous?.netSalesE4),
-    units: count(now.units, previous?.units),
-    aov: amount(aovOf(now), previous && aovOf(previous)),
-    cancellationRate: count(cancellationRateOf(now), previous && cancellationRateOf(previous)),
+    gmv: money('gmv'),
+    orders: number('orders'),
+    netSales: money('net_sales'),
+    units: number('units'),
+    aov: money('aov'),
+    cancellationRate: number('cancellation_rate'),
   };
-}
-
-function amount(value: bigint | null, previous: bigint | null | undefined) {
-  return {
-    value: value === null ? null : toDecimal(value),
-    previous: previous === null || previous === undefined ? null : toDecimal(previous),
-    change: changeOf(
-      value === null ? null : Number(value),
-      previous === null || previous === undefined ? null : Number(previous),
-    ),
-  };
-}
-
-function count(value: number | null, previous: number | null | undefined) {
-  return { value, previous: previous ?? null, change: changeOf(value, previous ?? null) };
 }
 
 /** A ratio for people, so a float will do. */

@@ -62,22 +62,41 @@ function offsetAt(instantMs: number, timeZone: string): number {
 
 /** Zones change their offset only at whole quarters of an hour in every year that orders can have. */
 const quarterMs = 900_000;
+const rememberedDays = 10_000;
 
 export type LocalDayOf = (instant: Date) => string;
 
-/** The zone's day of an instant. Remembers offsets by quarter of an hour, so that a page of orders is cheap. */
+/** The zone's day of an instant. Remembers what it found out, so that a page of orders is cheap. */
 export function localDays(timeZone: string): LocalDayOf {
-  const offsets = new Map<number, number>();
+  /** By day of UTC: the offset that holds all day, or null where it changes during the day. */
+  const offsets = new Map<number, number | null>();
+  const days = new Map<number, string>();
+
+  function offsetOfDay(utcDay: number): number | null {
+    const known = offsets.get(utcDay);
+    if (known !== undefined) return known;
+    const first = offsetAt(utcDay * dayMs, timeZone);
+    const last = offsetAt((utcDay + 1) * dayMs, timeZone);
+    // No zone has ever changed its offset and taken that back within a day.
+    const offset = first === last ? first : null;
+    if (offsets.size >= rememberedDays) offsets.clear();
+    offsets.set(utcDay, offset);
+    return offset;
+  }
+
   return (instant) => {
     const ms = instant.getTime();
-    const quarter = Math.floor(ms / quarterMs);
-    let offset = offsets.get(quarter);
-    if (offset === undefined) {
-      offset = offsetAt(quarter * quarterMs, timeZone);
-      if (offsets.size > 50_000) offsets.clear();
-      offsets.set(quarter, offset);
+    const offset =
+      offsetOfDay(Math.floor(ms / dayMs)) ??
+      offsetAt(Math.floor(ms / quarterMs) * quarterMs, timeZone);
+    const number = Math.floor((ms + offset) / dayMs);
+    let day = days.get(number);
+    if (day === undefined) {
+      day = dayFromNumber(number);
+      if (days.size >= rememberedDays) days.clear();
+      days.set(number, day);
     }
-    return dayFromNumber(Math.floor((ms + offset) / dayMs));
+    return day;
   };
 }
 

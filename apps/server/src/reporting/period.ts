@@ -39,15 +39,13 @@ function before({ from, days }: Period): Period {
   return { from: addDays(from, -days), to: addDays(from, -1), days };
 }
 
-function chosen(from: string | undefined, to: string | undefined): Period {
-  if (!from || !to) {
-    throw new Problem(400, 'period_incomplete', {
-      vi: 'Hãy chọn cả ngày bắt đầu và ngày kết thúc.',
-      en: 'Please choose both a first and a last day.',
-    });
-  }
+/**
+ * @throws Problem 400 for a day that does not exist or lies outside the calendar of reports, and for days in the
+ * wrong order.
+ */
+export function checkDays({ from, to }: { from?: string; to?: string }): void {
   for (const day of [from, to]) {
-    if (!isDay(day) || day < earliestDay || day > latestDay) {
+    if (day !== undefined && (!isDay(day) || day < earliestDay || day > latestDay)) {
       throw new Problem(
         400,
         'period_day',
@@ -59,12 +57,22 @@ function chosen(from: string | undefined, to: string | undefined): Period {
       );
     }
   }
-  if (to < from) {
+  if (from !== undefined && to !== undefined && to < from) {
     throw new Problem(400, 'period_reversed', {
       vi: 'Ngày kết thúc phải bằng hoặc sau ngày bắt đầu.',
       en: 'The last day must not be before the first day.',
     });
   }
+}
+
+function chosen(from: string | undefined, to: string | undefined): Period {
+  if (!from || !to) {
+    throw new Problem(400, 'period_incomplete', {
+      vi: 'Hãy chọn cả ngày bắt đầu và ngày kết thúc.',
+      en: 'Please choose both a first and a last day.',
+    });
+  }
+  checkDays({ from, to });
   const days = daysBetween(from, to);
   if (days > longestPeriod) {
     throw new Problem(

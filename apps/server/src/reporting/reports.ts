@@ -7,11 +7,11 @@ import type {
 import type { Static } from 'typebox';
 import { sql, type Database } from '../platform/database.ts';
 import { toDecimal } from './amount.ts';
-import { loadingDays, type ReadCoverage, type ShopCoverage } from './coverage.ts';
-import { add, cancellationRateOf, figuresOf, nothing, type Totals } from './figures.ts';
+import { coverageOf, loadingDays, oldest, type ReadCoverage } from './coverage.ts';
+import { add, figuresOf, nothing, numberOf, totalColumns, type Totals } from './figures.ts';
 import { addDays } from './local-day.ts';
 import { resolvePeriod, type Period } from './period.ts';
-import { readScope, type Scope, type ScopeShop } from './scope.ts';
+import { readScope, type Scope } from './scope.ts';
 import { bestSkus, bestSkusByDay, preferHashing } from './sku-spans.sql.ts';
 
 export interface ReportDependencies {
@@ -20,32 +20,17 @@ export interface ReportDependencies {
   now(): Date;
 }
 
-interface TotalsRow {
-  orders: bigint;
-  valid_orders: bigint;
-  cancelled_orders: bigint;
-  units: bigint;
-  gmv_e4: bigint;
-  nmv_e4: bigint;
-  net_sales_e4: bigint;
-}
-
-const totals = `sum(orders)::bigint as orders, sum(valid_orders)::bigint as valid_orders,
-  sum(cancelled_orders)::bigint as cancelled_orders, sum(units)::bigint as units,
-  sum(gmv_e4)::bigint as gmv_e4, sum(nmv_e4)::bigint as nmv_e4,
-  sum(net_sales_e4)::bigint as net_sales_e4`;
-
 const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 
 const readDays = sql(
   'reporting.days',
-  `select day, ${totals} from reporting.agg_shop_day
+  `select day, ${totalColumns} from reporting.agg_shop_day
     where ${scopeFilter} and day between $4 and $5 group by day`,
 );
 
 const readShopTotals = sql(
   'reporting.shop_totals',
-  `select shop_id, (day >= $5) as now, ${totals} from reporting.agg_shop_day
+  `select shop_id, (day >= $5) as now, ${totalColumns} from reporting.agg_shop_day
     where ${scopeFilter} and day between $4 and $6 group by 1, 2`,
 );
 
@@ -57,14 +42,14 @@ export async function reportSummary(
 ): Promise<ReportSummary> {
   const { scope, period, previous, today } = await ask(deps, tenantId, query);
   const [rows, coverage] = await Promise.all([
-    deps.database.tenantRead<TotalsRow & { day: string }>(tenantId, readDays, [
+    deps.database.tenantRead<Totals & { day: string }>(tenantId, readDays, [
       ...scopeValues(tenantId, scope),
       previous.from,
       period.to,
     ]),
     deps.readCoverage(tenantId),
   ]);
-  const byDay = new Map(rows.map((row) => [row.day, totalsOf(row)]));
+  const byDay = new Map<string, Totals>(rows.map((row) => [row.day, row]));
   const covered = coverageOf(scope.shops, coverage, deps.now());
   const loading = covered.map((each) => loadingDays(each, period, each.shop.timeZone));
   const loadingAny = new Set(loading.flatMap((days) => [...days]));
@@ -91,13 +76,13 @@ export async function reportSummary(
       const before = loadingBefore.has(dayBefore) ? null : (byDay.get(dayBefore) ?? nothing);
       return {
         day,
-        gmv: toDecimal(now.gmvE4),
-        netSales: toDecimal(now.netSalesE4),
-        orders: now.orders,
-        units: now.units,
-        previousGmv: before && toDecimal(before.gmvE4),
-        previousNetSales: before && toDecimal(before.netSalesE4),
-        previousOrders: before && before.orders,
+        gmv: toDecimal(now.gmv),
+        netSales: toDecimal(now.net_sales),
+        orders: Number(now.orders),
+        units: Number(now.units),
+        previousGmv: before && toDecimal(before.gmv),
+        previousNetSales: before && toDecimal(before.net_sales),
+        previousOrders: before && Number(before.orders),
         complete: day < today && !loadingAny.has(day),
       };
     }),
@@ -120,31 +105,31 @@ export async function reportShops(
   query: ReportQuery,
 ): Promise<Static<typeof ReportShops>> {
   const { scope, period, previous } = await ask(deps, tenantId, query);
-  const rows = await deps.database.tenantRead<TotalsRow & { shop_id: string; now: boolean }>(
+  const rows = await deps.database.tenantRead<Totals & { shop_id: string; now: boolean }>(
     tenantId,
     readShopTotals,
     [...scopeValues(tenantId, scope), previous.from, period.from, period.to],
   );
-  const found = new Map(rows.map((row) => [`${row.shop_id} ${row.now}`, totalsOf(row)]));
+  const found = new Map<string, Totals>(rows.map((row) => [`${row.shop_id} ${row.now}`, row]));
   const shops = scope.shops
     .map((shop) => ({
       shop,
       now: found.get(`${shop.shopId} true`) ?? nothing,
       before: found.get(`${shop.shopId} false`) ?? nothing,
     }))
-    .toSorted((a, b) => (a.now.gmvE4 < b.now.gmvE4 ? 1 : a.now.gmvE4 > b.now.gmvE4 ? -1 : 0));
+    .toSorted((a, b) => (a.now.gmv < b.now.gmv ? 1 : a.now.gmv > b.now.gmv ? -1 : 0));
   return {
     currency: scope.currency,
     items: shops.map(({ shop, now, before }) => ({
       shopId: shop.shopId,
       name: shop.name,
       platform: shop.platform,
-      gmv: toDecimal(now.gmvE4),
-      netSales: toDecimal(now.netSalesE4),
-      orders: now.orders,
-      units: now.units,
-      cancellationRate: cancellationRateOf(now),
-      previousGmv: toDecimal(before.gmvE4),
+      gmv: toDecimal(now.gmv),
+      netSales: toDecimal(now.net_sales),
+      orders: Number(now.orders),
+      units: Number(now.units),
+      cancellationRate: numberOf('cancellation_rate', now),
+      previousGmv: toDecimal(before.gmv),
     })),
     total: shops.length,
   };
@@ -204,53 +189,22 @@ export async function reportProducts(
   };
 }
 
-async function ask(deps: ReportDependencies, tenantId: string, query: ReportQuery) {
+/** What a query asks about: shops, currency and days. @throws Problem when it cannot be asked */
+export async function ask(deps: ReportDependencies, tenantId: string, query: ReportQuery) {
   // A wrong range is told before anything is read; which days it means depends on the shops' calendar.
   resolvePeriod(query, deps.now(), 'UTC');
   const scope = await readScope(deps.database, tenantId, query);
   return { scope, ...resolvePeriod(query, deps.now(), scope.timeZone) };
 }
 
-function scopeValues(tenantId: string, scope: Scope): [string, string[], string] {
+export function scopeValues(tenantId: string, scope: Scope): [string, string[], string] {
   return [tenantId, scope.shops.map((shop) => shop.shopId), scope.currency];
 }
 
-function totalsOf(row: TotalsRow): Totals {
-  return {
-    orders: Number(row.orders),
-    validOrders: Number(row.valid_orders),
-    cancelledOrders: Number(row.cancelled_orders),
-    units: Number(row.units),
-    gmvE4: row.gmv_e4,
-    nmvE4: row.nmv_e4,
-    netSalesE4: row.net_sales_e4,
-  };
-}
-
-function daysOf(period: Period): string[] {
+export function daysOf(period: Period): string[] {
   return Array.from({ length: period.days }, (_, index) => addDays(period.from, index));
 }
 
 function sumOver(period: Period, byDay: ReadonlyMap<string, Totals>): Totals {
   return daysOf(period).reduce((sum, day) => add(sum, byDay.get(day) ?? nothing), nothing);
-}
-
-/** Every shop of the report with what is known of its reading; of one never read, everything is open. */
-function coverageOf(
-  shops: readonly ScopeShop[],
-  coverage: readonly ShopCoverage[],
-  now: Date,
-): (Pick<ShopCoverage, 'asOf' | 'open'> & { shop: ScopeShop })[] {
-  const known = new Map(coverage.map((each) => [each.shopId, each]));
-  return shops.map((shop) => ({
-    shop,
-    asOf: known.get(shop.shopId)?.asOf ?? null,
-    open: known.get(shop.shopId)?.open ?? [{ from: new Date(0), to: now }],
-  }));
-}
-
-function oldest(instants: readonly (Date | null)[]): string | null {
-  const times = instants.map((instant) => instant?.getTime() ?? null);
-  if (times.length === 0 || times.includes(null)) return null;
-  return new Date(Math.min(...times.filter((time) => time !== null))).toISOString();
 }

@@ -16,6 +16,8 @@ export interface ScopeShop {
 /** The shops that a report is about, in one currency. */
 export interface Scope {
   shops: ScopeShop[];
+  /** The wished-for shops, or all of them, whatever currency they sell in. */
+  chosen: ScopeShop[];
   currency: string;
   currencies: string[];
   timeZone: string;
@@ -81,6 +83,13 @@ export async function readScope(
   return scopeOf(choose(known, wish.shops), wish.currency);
 }
 
+export function shopNotFound(): Problem {
+  return new Problem(404, 'shop_unknown', {
+    vi: 'Không tìm thấy gian hàng này trong tài khoản của bạn.',
+    en: 'This shop was not found in your account.',
+  });
+}
+
 function choose(known: ReadonlyMap<string, ScopeShop>, wish: string | undefined): ScopeShop[] {
   const ids = new Set((wish ?? '').split(',').map((id) => id.trim().toLowerCase()));
   ids.delete('');
@@ -88,10 +97,7 @@ function choose(known: ReadonlyMap<string, ScopeShop>, wish: string | undefined)
   return [...ids].map((id) => {
     const shop = isUuid(id) ? known.get(id) : undefined;
     if (!shop) {
-      throw new Problem(404, 'shop_unknown', {
-        vi: 'Không tìm thấy gian hàng này trong tài khoản của bạn.',
-        en: 'This shop was not found in your account.',
-      });
+      throw shopNotFound();
     }
     return shop;
   });
@@ -132,6 +138,7 @@ function scopeOf(shops: ScopeShop[], wish: string | undefined): Scope {
   const lastDays = spans.map((span) => span.lastDay).toSorted();
   return {
     shops: inScope,
+    chosen: shops,
     currency,
     currencies,
     timeZone: mostCommon(inScope.map((shop) => shop.timeZone)) ?? defaultTimeZone,

@@ -1,7 +1,7 @@
 import type { Credential, TeamRole } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
 import type { Session } from '../platform/http.ts';
-import { hashOf, newTenantToken, tenantOf } from './tenant-token.ts';
+import { hashOf, newTenantToken, tenantOf } from '../platform/tenant-token.ts';
 
 /** A credential is renewed by the web shortly before it ends, from the identity session. */
 const lifetimeMs = 30 * 60 * 1000;

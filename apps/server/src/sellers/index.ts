@@ -153,7 +153,8 @@ export function createSellers(options: SellersOptions): Sellers {
 
     signInsEnded: ({ tenantId, sub }, ended) =>
       database.tenant(tenantId, (tx) => endCoreSessionsOfSignIns(tx, sub, ended)),
-    accountRemoved: (tenantId, accountId) => removeFromTeam(database, tenantId, accountId),
+    accountRemoved: (tenantId, accountId) =>
+      removeFromTeam(database, tenantId, accountId, options.onMemberGone),
 
     async completeDemoProfile({ tenantId, sub, email }) {
       await database.tenant(tenantId, async (tx) => {

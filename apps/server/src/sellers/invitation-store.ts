@@ -3,7 +3,7 @@ import { sql, type Database, type TenantTransaction } from '../platform/database
 import { newId } from '../platform/ids.ts';
 import type { Language } from '../platform/problem.ts';
 import { emailKey } from './people.ts';
-import { hashOf, newTenantToken, tenantOf } from './tenant-token.ts';
+import { hashOf, newTenantToken, tenantOf } from '../platform/tenant-token.ts';
 
 const columns = `invitation_id, email, email_key, role, language, invited_by, sent_at, expires_at, accepted_at,
   accepted_by, withdrawn_at`;

@@ -1,7 +1,7 @@
 import type { OpenInvitation } from '@seller-connect/contract';
 import { record } from '../audit/index.ts';
 import { announceJoined } from './announcements.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, TenantTransaction } from '../platform/database.ts';
 import type { Session } from '../platform/http.ts';
 import { endCoreSessionsOf } from './core-session.ts';
 import {
@@ -30,6 +30,8 @@ export interface JoiningParts {
   people: People;
   /** How many shops of a team are linked and being read. */
   countLinkedShops(tenantId: string): Promise<number>;
+  /** Somebody is no longer in a team; in the transaction that takes them out. */
+  onMemberGone?(tx: TenantTransaction, accountId: string): Promise<void>;
 }
 
 type Found = StoredInvitation & { tenantId: string; team: string };

@@ -1,4 +1,4 @@
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
 import { endCoreSessionsOf } from './core-session.ts';
 import { lockTeam, removeMember } from './membership.ts';
 
@@ -16,12 +16,14 @@ export async function removeFromTeam(
   database: Database,
   tenantId: string,
   accountId: string,
+  onMemberGone?: (tx: TenantTransaction, accountId: string) => Promise<void>,
 ): Promise<{ someoneLeft: boolean }> {
   return database.tenant(tenantId, async (tx) => {
     const { members } = await lockTeam(tx);
     await endCoreSessionsOf(tx, accountId);
     await tx.execute(removeProfile, [tenantId, accountId]);
     await removeMember(tx, accountId);
+    await onMemberGone?.(tx, accountId);
     return { someoneLeft: members.some((member) => member.accountId !== accountId) };
   });
 }

@@ -1,10 +1,11 @@
 import type { Team, TeamRole } from '@seller-connect/contract';
 import { record } from '../audit/index.ts';
 import { announceRole } from './announcements.ts';
-import { sql, type Database } from '../platform/database.ts';
+import { sql, type TenantTransaction } from '../platform/database.ts';
 import type { Session } from '../platform/http.ts';
 import type { Language } from '../platform/problem.ts';
 import { endCoreSessionsOf } from './core-session.ts';
+import type { JoiningParts } from './joining.ts';
 import {
   isLastOwner,
   lockTeam,
@@ -13,7 +14,6 @@ import {
   removeMember,
   setRole,
 } from './membership.ts';
-import type { People } from './people.ts';
 import { aloneInTeam, lastOwner, memberNotFound, nameless, notYourself } from './team-problems.ts';
 
 const renameStatement = sql(
@@ -35,7 +35,11 @@ export interface Teams {
 }
 
 /** What people do about their team. Each change holds the team's lock, so that there is always an owner. */
-export function createTeams({ database, people }: { database: Database; people: People }): Teams {
+export function createTeams({
+  database,
+  people,
+  onMemberGone,
+}: Pick<JoiningParts, 'database' | 'people' | 'onMemberGone'>): Teams {
   async function read({ tenantId, accountId, role }: Session): Promise<Team> {
     const { name, members } = await readTeam(database, tenantId);
     const known = await Promise.all(members.map((member) => people.person(member.accountId)));
@@ -53,6 +57,13 @@ export function createTeams({ database, people }: { database: Database; people: 
         you: member.accountId === accountId,
       })),
     };
+  }
+
+  /** What a person could do in the team ends with the membership. */
+  async function memberGone(tx: TenantTransaction, accountId: string): Promise<void> {
+    await removeMember(tx, accountId);
+    await endCoreSessionsOf(tx, accountId);
+    await onMemberGone?.(tx, accountId);
   }
 
   /** A member for the trail, by the name that people know. */
@@ -102,8 +113,7 @@ export function createTeams({ database, people }: { database: Database; people: 
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
         if (!team.members.some((each) => each.accountId === accountId)) throw memberNotFound();
-        await removeMember(tx, accountId);
-        await endCoreSessionsOf(tx, accountId);
+        await memberGone(tx, accountId);
         const actorId = session.accountId;
         await record(tx, { action: 'team.member_removed', actorId, subject: whom });
       });
@@ -117,8 +127,7 @@ export function createTeams({ database, people }: { database: Database; people: 
         const team = await lockTeam(tx);
         if (team.members.length === 1) throw aloneInTeam();
         if (isLastOwner(team, accountId)) throw lastOwner();
-        await removeMember(tx, accountId);
-        await endCoreSessionsOf(tx, accountId);
+        await memberGone(tx, accountId);
         await record(tx, { action: 'team.left', actorId: accountId });
       });
       return (await people.leaveTeam(accountId, tenantId)) ?? tenantId;
@@ -131,8 +140,7 @@ export function createTeams({ database, people }: { database: Database; people: 
         if (!isMember || team.members.length === 1) return;
         if (isLastOwner(team, sub)) throw lastOwner();
         const leaving = await subject(sub);
-        await removeMember(tx, sub);
-        await endCoreSessionsOf(tx, sub);
+        await memberGone(tx, sub);
         await record(tx, { action: 'team.left', actorId: sub, subject: leaving });
       });
     },

@@ -1,13 +1,15 @@
-import { loadConfiguration } from '../../platform/configuration.ts';
+import { loadConfiguration, type Configuration } from '../../platform/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { openEvents, type Events } from '../../platform/events.ts';
 import { startJobs } from '../../platform/jobs.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog, type Log } from '../../platform/log.ts';
 import { keyring, openVault } from '../../platform/vault/index.ts';
 import { createPartners, type Partners } from '../../partners/index.ts';
-import { createCollector, type Collector } from '../index.ts';
+import { createCollector, type Collector, type CollectorDependencies } from '../index.ts';
 
 export interface Assembly {
+  configuration: Configuration;
+  log: Log;
   database: Database;
   events: Events;
   partners: Partners;
@@ -18,9 +20,16 @@ export interface Assembly {
 export interface AssemblyOptions {
   databaseUrl: string;
   lazadaUrl: string;
+  /** Facebook's application at a sandbox; without it Facebook cannot be linked. */
+  facebook?: { appId: string; appSecret: string; dialogUrl: string; graph: string };
   callsPerSecond?: number;
   poolSize?: number;
   logLevel?: string;
+  /** Settings of further partners. */
+  environment?: Record<string, string>;
+  onShopRead?: CollectorDependencies['onShopRead'];
+  /** Stands between the parts and their database. */
+  through?: (database: Database) => Database;
 }
 
 /** The product's parts that a collection needs, wired as the program wires them. */
@@ -32,15 +41,24 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     LAZADA_AUTH_API: `${options.lazadaUrl}/rest`,
     LAZADA_API: `${options.lazadaUrl}/rest`,
     LAZADA_CALLS_PER_SECOND: String(options.callsPerSecond ?? 1000),
+    ...(options.facebook && {
+      FACEBOOK_APP_ID: options.facebook.appId,
+      FACEBOOK_APP_SECRET: options.facebook.appSecret,
+      FACEBOOK_DIALOG_URL: options.facebook.dialogUrl,
+      FACEBOOK_GRAPH: options.facebook.graph,
+      FACEBOOK_CALLS_PER_SECOND: '1000',
+    }),
+    ...options.environment,
   });
   const log = createLog(options.logLevel ?? 'silent');
   const { databaseUrl: url } = options;
-  const database = openDatabase({
+  const opened = openDatabase({
     url,
     role: 'seller_connect_app',
     poolSize: options.poolSize ?? 8,
     log,
   });
+  const database = options.through?.(opened) ?? opened;
   const events = openEvents({ url, log });
   const boss = await startJobs({ url, poolSize: options.poolSize ?? 8, log });
   const vault = await openVault(database, keyring([{ id: 'test', bytes: Buffer.alloc(32, 7) }]));
@@ -58,8 +76,11 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     gate: partners,
     events,
     log,
+    ...(options.onShopRead && { onShopRead: options.onShopRead }),
   });
   return {
+    configuration,
+    log,
     database,
     events,
     partners,

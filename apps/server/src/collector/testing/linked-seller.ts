@@ -2,7 +2,7 @@ import { createHttp, type Http, type Session } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { SyncedData } from '@seller-connect/contract';
-import { reportingRoutes } from '../../reporting/index.ts';
+import { createAdmission, reportingRoutes } from '../../reporting/index.ts';
 import type { Assembly } from './assembly.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -13,14 +13,38 @@ export interface Seller {
   get(path: string, language?: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: object): Promise<{ status: number; body: unknown }>;
   /** Links a shop of the sandbox as the browser would; the collection starts by itself. */
-  link(sandbox: SandboxProcess, externalShopId: string): Promise<string>;
+  link(
+    sandbox: SandboxProcess,
+    externalShopId: string,
+    platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK',
+    /** Our id of the shop that is to be linked again. */
+    again?: string,
+  ): Promise<string>;
   progress(): Promise<SyncedData>;
   /** Waits until `reached`; by default until everything is read and at rest. @throws after `withinMs` */
-  until(withinMs: number, reached?: (data: SyncedData) => boolean): Promise<SyncedData>;
+  until(
+    withinMs: number,
+    reached?: (data: SyncedData) => boolean,
+    lookEveryMs?: number,
+  ): Promise<SyncedData>;
 }
 
+/** Orders, products and the shop itself; money is read after them, and only some tests are about it. */
 function isAtRest(data: SyncedData): boolean {
-  return data.synced && data.shops.every((shop) => shop.state === 'up_to_date');
+  return (
+    data.shops.length > 0 &&
+    data.shops.every(({ streams }) =>
+      streams.every(
+        ({ stream, state }) =>
+          state === 'up_to_date' || stream === 'returns' || stream === 'settlements',
+      ),
+    )
+  );
+}
+
+/** Everything that is read of the shops. */
+export function isWhollyAtRest(data: SyncedData): boolean {
+  return data.shops.every(({ streams }) => streams.every(({ state }) => state === 'up_to_date'));
 }
 
 export async function newSeller(
@@ -42,6 +66,10 @@ export async function newSeller(
   assembly.partners.routes(http);
   assembly.collector.routes(http);
   reportingRoutes(http, {
+    appOrigin: 'http://127.0.0.1',
+    person: async () => null,
+    admission: createAdmission(assembly.database, () => new Date()),
+    log: createLog('silent'),
     database: assembly.database,
     readCoverage: (tenant) => assembly.collector.coverage(tenant),
     now: () => new Date(),
@@ -70,12 +98,14 @@ export async function newSeller(
     http,
     get: (path, language) => call('GET', path, language ? { language } : {}),
     post: (path, body) => call('POST', path, body ? { body } : {}),
-    async link(sandbox, externalShopId) {
-      const started = await call('GET', '/partner/authorize?platform=LAZADA');
+    async link(sandbox, externalShopId, platform = 'LAZADA', again) {
+      const query = new URLSearchParams({ platform, ...(again && { shopId: again }) });
+      const started = await call('GET', `/partner/authorize?${query.toString()}`);
       const state = String(Reflect.get(Object(started.body), 'state'));
-      const accessToken = await sandbox.consent(externalShopId, state);
+      const accessToken = await sandbox.consent(externalShopId, state, platform);
+      const extras = platform === 'SHOPEE' ? { shop_id: externalShopId } : {};
       const linked = await call('POST', '/partner/credential', {
-        body: { platform: 'LAZADA', accessToken, state },
+        body: { platform, accessToken, state, ...extras },
       });
       if (linked.status !== 200) throw new Error(`Linking failed: ${JSON.stringify(linked.body)}`);
       const shops: { id: string; externalShopId: string }[] = Reflect.get(
@@ -92,7 +122,7 @@ export async function newSeller(
       const data: SyncedData = Object(body);
       return data;
     },
-    async until(withinMs, reached = isAtRest) {
+    async until(withinMs, reached = isAtRest, lookEveryMs = 60) {
       const end = performance.now() + withinMs;
       for (;;) {
         const data = await seller.progress();
@@ -100,7 +130,7 @@ export async function newSeller(
         if (performance.now() > end) {
           throw new Error(`Not synchronised within ${withinMs} ms: ${JSON.stringify(data)}`);
         }
-        await new Promise((done) => setTimeout(done, 60));
+        await new Promise((done) => setTimeout(done, lookEveryMs));
       }
     },
   };

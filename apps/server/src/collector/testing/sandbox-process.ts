@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const program = join(import.meta.dirname, '../../../../sandbox/src/main.ts');
-const redirectUri = 'http://localhost:3000/oauth/callback/lazada';
 
 export interface LedgerDay {
   date: string;
@@ -21,6 +20,14 @@ export interface LedgerDay {
   netSales: string;
 }
 
+export interface MoneyLedger {
+  payout: string;
+  pending: string;
+  kinds: Record<string, string>;
+  orders: { number: string; payout: string }[];
+  returns: Record<string, number>;
+}
+
 interface ListedShop {
   platform: string;
   externalShopId: string;
@@ -30,15 +37,22 @@ interface ListedShop {
 
 /** The marketplaces sandbox as a program of its own, as a seller's browser and our connectors meet it. */
 export interface SandboxProcess {
+  pid: number;
   controlUrl: string;
   lazadaUrl: string;
-  redirectUri: string;
-  /** What a correct report shows, by day. */
-  ledger(shop: string): Promise<LedgerDay[]>;
-  /** A code as the consent page would hand it over. */
-  consent(shop: string, state: string): Promise<string>;
-  /** Lazada's. */
-  shops(): Promise<ListedShop[]>;
+  shopeeUrl: string;
+  tikiUrl: string;
+  tiktokUrl: string;
+  /** What a correct report shows, by day; Lazada's unless named. */
+  ledger(shop: string, platform?: string): Promise<LedgerDay[]>;
+  /** What a correct report shows of money; Lazada's unless named. */
+  money(shop: string, platform?: string, asOf?: string): Promise<MoneyLedger>;
+  /** A code as the consent page would hand it over; Lazada's unless named. */
+  consent(shop: string, state: string, platform?: string): Promise<string>;
+  /** A call of the control API, below `/_sandbox/`. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Lazada's unless named. */
+  shops(platform?: string): Promise<ListedShop[]>;
   /** Replaces the faults. */
   faults(rules: readonly object[]): Promise<void>;
   clock(change: object): Promise<void>;
@@ -60,6 +74,9 @@ export async function startSandboxProcess(
   });
   const line = await readyLine(child);
   const [, controlUrl = ''] = /control (http:\/\/\S+)/.exec(line) ?? [];
+  const [, shopeeUrl = ''] = /Shopee (http:\/\/[^\s,]+)/.exec(line) ?? [];
+  const [, tikiUrl = ''] = /Tiki (http:\/\/[^\s,]+)/.exec(line) ?? [];
+  const [, tiktokUrl = ''] = /TikTok (http:\/\/[^\s,]+)/.exec(line) ?? [];
   const [, lazadaUrl = ''] = /Lazada (http:\/\/\S+)/.exec(line) ?? [];
 
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -75,23 +92,35 @@ export async function startSandboxProcess(
   }
 
   return {
+    pid: child.pid ?? 0,
     controlUrl,
     lazadaUrl,
-    redirectUri,
-    async ledger(shop) {
-      const answer = await call('GET', `ledger?platform=LAZADA&shop=${shop}`);
+    shopeeUrl,
+    tikiUrl,
+    tiktokUrl,
+    control: call,
+    async ledger(shop, platform = 'LAZADA') {
+      const answer = await call('GET', `ledger?platform=${platform}&shop=${shop}`);
       return listIn<LedgerDay>(answer, 'days');
     },
-    async consent(shop, state) {
-      const body = { platform: 'LAZADA', shop, redirectUri, state };
+    async money(shop, platform = 'LAZADA', asOf) {
+      const query = new URLSearchParams({ platform, shop, by: 'order' });
+      if (asOf !== undefined) query.set('as_of', asOf);
+      const answer = await call('GET', `money?${query.toString()}`);
+      const ledger: MoneyLedger = Object(answer);
+      return ledger;
+    },
+    async consent(shop, state, platform = 'LAZADA') {
+      const redirectUri = `http://localhost:3000/oauth/callback/${platform.toLowerCase()}`;
+      const body = { platform, shop, redirectUri, state };
       const answer = await call('POST', 'authorize', body);
       const code: unknown = Reflect.get(Object(answer), 'code');
       if (typeof code !== 'string') throw new Error('The sandbox gave no code');
       return code;
     },
-    shops: async () => {
+    shops: async (platform = 'LAZADA') => {
       const all = listIn<ListedShop>(await call('GET', 'shops'), 'items');
-      return all.filter((shop) => shop.platform === 'LAZADA');
+      return all.filter((shop) => shop.platform === platform);
     },
     faults: async (rules) => void (await call('PUT', 'faults', rules)),
     clock: async (change) => void (await call('PUT', 'clock', change)),

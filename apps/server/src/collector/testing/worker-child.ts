@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { DyingMoment } from './dying-database.ts';
 
 const program = join(import.meta.dirname, 'worker-process.ts');
 
 export interface WorkerChild {
+  readonly pid: number;
+  /** Settles when it is gone. */
+  readonly ended: Promise<unknown>;
   /** SIGKILL, and wait until it is gone. */
   readonly kill: () => Promise<void>;
 }
@@ -13,6 +17,10 @@ export async function startWorkerChild(options: {
   databaseUrl: string;
   lazadaUrl: string;
   callsPerSecond: number;
+  /** Settings of further partners. */
+  environment?: Record<string, string>;
+  /** When it is to be killed by itself. */
+  diesAt?: DyingMoment;
 }): Promise<WorkerChild> {
   const child = spawn(process.execPath, [program], {
     env: {
@@ -20,14 +28,18 @@ export async function startWorkerChild(options: {
       DATABASE_URL: options.databaseUrl,
       LAZADA_URL: options.lazadaUrl,
       CALLS_PER_SECOND: String(options.callsPerSecond),
+      PARTNER_SETTINGS: JSON.stringify(options.environment ?? {}),
+      DIES_AT: JSON.stringify(options.diesAt ?? null),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   const ready = new Promise<void>((done) => child.stdout.once('data', () => done()));
   const early = await Promise.race([ready, ended]);
-  if (early !== undefined) throw new Error(`The worker ended with ${early}`);
+  if (early !== undefined && !options.diesAt) throw new Error(`The worker ended with ${early}`);
   return {
+    pid: child.pid ?? 0,
+    ended,
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+import { storedMoney } from './testing/stored-money.ts';
+import { startWorkerChild } from './testing/worker-child.ts';
+
+const dayMs = 86_400_000;
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+let owner: Client;
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    // Twenty days ago, so that time can go on without leaving ours behind.
+    startSandboxProcess([
+      '--size',
+      'tiny',
+      '--clock',
+      new Date(Date.now() - 20 * dayMs).toISOString(),
+    ]),
+  ]);
+  await sandbox.clock({ frozen: true });
+  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
+  owner = new Client({ connectionString: test.url });
+  await owner.connect();
+});
+afterEach(() => sandbox.faults([]));
+afterAll(async () => {
+  await owner.end();
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+});
+
+async function rows<Row>(text: string, shopId: string): Promise<Row[]> {
+  const { rows: found } = await owner.query(text, [shopId]);
+  return found;
+}
+
+async function ledger(externalShopId: string) {
+  const { kinds, payout, pending, orders, returns } = await sandbox.money(externalShopId);
+  return {
+    kinds,
+    payout,
+    pending,
+    orders: new Map(orders.map((order) => [order.number, order.payout])),
+    returns,
+  };
+}
+
+async function expectLedger(shopId: string, externalShopId: string, tenantId: string) {
+  expect(await storedMoney(assembly.database, tenantId, shopId)).toEqual(
+    await ledger(externalShopId),
+  );
+  expect(await storedDays(assembly.database, tenantId, shopId)).toEqual(
+    eventfulDays(await sandbox.ledger(externalShopId)),
+  );
+  const doubled = await rows(
+    `select external_id from collector.raw_item
+      where shop_id = $1 and entity = 'settlement'
+      group by external_id having count(*) > 2`,
+    shopId,
+  );
+  expect(doubled).toEqual([]);
+}
+
+/** Asks for a collection and waits for its end. */
+async function readAgain(seller: Seller): Promise<void> {
+  expect((await seller.post('/collector/getData')).status).toBe(202);
+  const end = performance.now() + 20_000;
+  for (;;) {
+    const { rows: running } = await owner.query(
+      `select from collector.run where tenant_id = $1 and state = 'running'`,
+      [seller.tenantId],
+    );
+    if (running.length === 0) return;
+    if (performance.now() > end) throw new Error('The collection did not end');
+    await delay(50);
+  }
+}
+
+describe('the money of a linked shop', () => {
+  it('is the ledger’s to the đồng, also when answers break, and follows what comes later', async () => {
+    const external = '200164501';
+    const worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 100 });
+    try {
+      await sandbox.faults([
+        { kind: 'http_5xx', path: '/finance/transaction/details/get', probability: 0.1 },
+        { kind: 'broken_json', path: '/finance/payout/status/get', probability: 0.2 },
+        { kind: 'truncated_page', path: '/finance/transaction/details/get', probability: 0.3 },
+        { kind: 'truncated_page', path: '/reverse/getreverseordersforseller', probability: 0.3 },
+        { kind: 'duplicate_items', probability: 0.3 },
+      ]);
+      const seller = await newSeller(assembly);
+      const shopId = await seller.link(sandbox, external);
+      const data = await seller.until(40_000, isWhollyAtRest);
+      await sandbox.faults([]);
+      await expectLedger(shopId, external, seller.tenantId);
+
+      const streams = data.shops.flatMap((shop) => shop.streams);
+      expect(streams.map(({ stream }) => stream)).toEqual([
+        'shop',
+        'orders',
+        'products',
+        'returns',
+        'settlements',
+      ]);
+      const settlements = streams.find(({ stream }) => stream === 'settlements');
+      expect(settlements).toMatchObject({ state: 'up_to_date', progress: 1, problem: null });
+      expect(settlements?.completeFrom).not.toBeNull();
+      const [lines] = await rows<{ count: string }>(
+        'select count(*)::text from reporting.settlement_line where shop_id = $1',
+        shopId,
+      );
+      expect(String(settlements?.rows)).toBe(lines?.count);
+
+      // Orders are delivered, refunded and paid out; what was read before changes with them.
+      await sandbox.clock({ advanceSeconds: (18 * dayMs) / 1000 });
+      await owner.query(
+        `update collector.stream set backfilled_at = backfilled_at - interval '2 days' where shop_id = $1`,
+        [shopId],
+      );
+      const money = () => storedMoney(assembly.database, seller.tenantId, shopId);
+      const before = await money();
+      await readAgain(seller);
+      await expectLedger(shopId, external, seller.tenantId);
+      expect(await money()).not.toEqual(before);
+
+      // A window whose first reading could not be proven is by one that finds nothing new.
+      await owner.query(
+        `update collector.time_window set reread_at = now() - interval '1 minute'
+          where shop_id = $1 and not proven`,
+        [shopId],
+      );
+      await readAgain(seller);
+      const open = await rows(
+        `select stream, from_at from collector.time_window where shop_id = $1 and not proven`,
+        shopId,
+      );
+      expect(open).toEqual([]);
+      await expectLedger(shopId, external, seller.tenantId);
+    } finally {
+      await worker.stop();
+    }
+  }, 100_000);
+
+  it('is whole after workers were killed at random moments of reading it', async () => {
+    const external = '200164502';
+    const seller = await newSeller(assembly);
+    const shopId = await seller.link(sandbox, external);
+    const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
+    expect((await seller.progress()).synced).toBe(false);
+    for (let kill = 0; kill < 5; kill += 1) {
+      const worker = await startWorkerChild({ ...process, callsPerSecond: 25 });
+      await delay(300 + Math.random() * 700);
+      await worker.kill();
+    }
+    const worker = await startWorkerChild({ ...process, callsPerSecond: 1000 });
+    try {
+      await seller.until(60_000, isWhollyAtRest);
+    } finally {
+      await worker.kill();
+    }
+    const { payout } = await storedMoney(assembly.database, seller.tenantId, shopId);
+    expect(payout).not.toBe('0');
+    await expectLedger(shopId, external, seller.tenantId);
+  }, 120_000);
+});

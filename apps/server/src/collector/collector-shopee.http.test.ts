@@ -1,0 +1,194 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
+  ]);
+  await sandbox.clock({ frozen: true });
+  const { lazadaUrl, shopeeUrl } = sandbox;
+  const environment = {
+    SHOPEE_PARTNER_ID: '1000240',
+    SHOPEE_PARTNER_KEY: 'sc-shopee-partner-key-0001',
+    SHOPEE_AUTHORIZE_URL: `${shopeeUrl}/auth`,
+    SHOPEE_API: shopeeUrl,
+    SHOPEE_CALLS_PER_SECOND: '1000',
+  };
+  assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
+  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 1000 });
+});
+afterEach(() => sandbox.faults([]));
+afterAll(async () => {
+  await worker.stop();
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+});
+
+function stored(seller: Seller, shopId: string) {
+  return storedDays(assembly.database, seller.tenantId, shopId);
+}
+
+async function ledger(externalShopId: string) {
+  return eventfulDays(await sandbox.ledger(externalShopId, 'SHOPEE'));
+}
+
+/** The platform tells these corrections without their cause. */
+const corrections = new Set(['adjustment', 'penalty', 'compensation']);
+
+/** Amounts by class, ten-thousandths; what comes to nothing is left out. */
+function sums(amounts: Iterable<readonly [string, bigint]>): ReadonlyMap<string, bigint> {
+  const found = new Map<string, bigint>();
+  for (const [name, amountE4] of amounts) {
+    const kind = corrections.has(name) ? 'adjustment' : name;
+    found.set(kind, (found.get(kind) ?? 0n) + amountE4);
+  }
+  return found;
+}
+
+async function money(shopId: string) {
+  const client = new Client({ connectionString: test.url });
+  await client.connect();
+  try {
+    const fees = await client.query<{ kind: string; amount: string }>(
+      `select fee_class as kind, sum(amount_e4)::text as amount from reporting.agg_fee_day
+        where shop_id = $1 group by 1`,
+      [shopId],
+    );
+    const cases = await client.query<{ state: string; cases: string }>(
+      `select state, count(*)::text as cases from reporting.return_case where shop_id = $1 group by 1`,
+      [shopId],
+    );
+    return {
+      kinds: sums(fees.rows.map(({ kind, amount }) => [kind, BigInt(amount)])),
+      returns: new Map(cases.rows.map((row) => [row.state, Number(row.cases)])),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function moneyLedger(externalShopId: string) {
+  const { kinds, returns } = await sandbox.money(externalShopId, 'SHOPEE');
+  return {
+    kinds: sums(Object.entries(kinds).map(([kind, text]) => [kind, BigInt(text) * 10_000n])),
+    returns: new Map(
+      Object.entries(returns).map(([state, cases]) => [
+        state === 'withdrawn' ? 'cancelled' : state,
+        cases,
+      ]),
+    ),
+  };
+}
+
+async function readAgain(seller: Seller): Promise<void> {
+  const before = Date.now();
+  await seller.post('/collector/getData');
+  await seller.until(40_000, (data) =>
+    data.shops.every((shop) =>
+      shop.streams.every(
+        ({ stream, lastSucceededAt }) =>
+          stream !== 'orders' || Date.parse(lastSucceededAt ?? '') > before,
+      ),
+    ),
+  );
+}
+
+const orderPaths = [
+  '/api/v2/order/get_order_list',
+  '/api/v2/order/get_order_detail',
+  '/api/v2/payment/get_escrow_detail_batch',
+];
+const productPaths = [
+  '/api/v2/product/get_item_list',
+  '/api/v2/product/get_item_base_info',
+  '/api/v2/product/get_model_list',
+];
+
+describe('a Shopee shop', () => {
+  it.each([
+    [
+      'doubles, mixes and leaves out rows',
+      '310391240',
+      [
+        { kind: 'duplicate_items', probability: 0.3 },
+        { kind: 'reorder_items', probability: 0.3 },
+        { kind: 'truncated_page', probability: 0.03 },
+      ],
+      orderPaths,
+    ],
+    [
+      'breaks off, fails, hesitates and answers nonsense',
+      '310391241',
+      [
+        { kind: 'http_5xx', probability: 0.03 },
+        { kind: 'drop_connection', probability: 0.03 },
+        { kind: 'broken_json', probability: 0.03 },
+        { kind: 'latency', probability: 0.1, ms: 30 },
+        { kind: 'api_error', code: 'error_inner', probability: 0.03 },
+      ],
+      [...orderPaths, ...productPaths],
+    ],
+  ])(
+    'that %s, throttles and forgets a token is read completely: every day equals the ledger to the đồng',
+    async (_, external, faults, paths) => {
+      const [first] = paths;
+      const once = ['expired_token', 'throttle'].map((kind) => ({ kind, path: first, count: 1 }));
+      const rules = paths.flatMap((path) => faults.map((rule) => ({ path, ...rule })));
+      await sandbox.faults(
+        [...once, ...rules].map((rule) => ({ platform: 'SHOPEE', shop: external, ...rule })),
+      );
+      const seller = await newSeller(assembly);
+      const shopId = await seller.link(sandbox, external, 'SHOPEE');
+      const data = await seller.until(80_000, isWhollyAtRest);
+      expect(await stored(seller, shopId)).toEqual(await ledger(external));
+      expect(await money(shopId)).toEqual(await moneyLedger(external));
+      const orders = data.shops[0]?.streams.find(({ stream }) => stream === 'orders');
+      expect(orders).toMatchObject({ progress: 1, isEstimate: false, rows: orders?.expectedRows });
+    },
+    100_000,
+  );
+
+  it('whose seller removed the app needs the seller, and has no gap once it is linked again', async () => {
+    const external = '310283118';
+    const seller = await newSeller(assembly);
+    const shopId = await seller.link(sandbox, external, 'SHOPEE');
+    await seller.until(60_000);
+    const before = await stored(seller, shopId);
+    expect(before).toEqual(await ledger(external));
+
+    await sandbox.faults([{ platform: 'SHOPEE', kind: 'revoked_token', shop: external, count: 1 }]);
+    await sandbox.clock({ advanceSeconds: 3 * 86_400 });
+    await seller.post('/collector/getData');
+    const needing = await seller.until(20_000, ({ shops }) =>
+      shops.every((shop) => shop.state === 'needs_you'),
+    );
+    const orders = needing.shops[0]?.streams.find(({ stream }) => stream === 'orders');
+    expect(orders?.problem).toEqual({
+      code: 'partner_needs_reauthorization',
+      message: 'The shop no longer allows access. Please link it again.',
+      retryAt: null,
+    });
+    expect(await stored(seller, shopId)).toEqual(before);
+
+    await sandbox.clock({ advanceSeconds: 2 * 86_400 });
+    expect(await seller.link(sandbox, external, 'SHOPEE', shopId)).toBe(shopId);
+    await readAgain(seller);
+    const after = await stored(seller, shopId);
+    expect(after.length).toBeGreaterThan(before.length);
+    expect(after).toEqual(await ledger(external));
+    const [shop] = (await seller.progress()).shops;
+    expect(shop?.streams.filter(({ problem }) => problem !== null)).toEqual([]);
+  }, 100_000);
+});

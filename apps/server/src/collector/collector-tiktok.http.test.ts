@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+import { storedMoney } from './testing/stored-money.ts';
+
+/** The two smallest made-up shops. */
+const babyShop = '7494283117642441603';
+const teaShop = '7494391241642441604';
+
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
+  ]);
+  await sandbox.clock({ frozen: true });
+  const { lazadaUrl, tiktokUrl } = sandbox;
+  const environment = {
+    TIKTOK_APP_KEY: '6sc100240tts',
+    TIKTOK_APP_SECRET: 'sc-tiktok-secret-0001',
+    TIKTOK_SERVICE_ID: '7100240000000000001',
+    TIKTOK_AUTHORIZE_URL: `${tiktokUrl}/open/authorize`,
+    TIKTOK_AUTH_API: tiktokUrl,
+    TIKTOK_API: tiktokUrl,
+    TIKTOK_CALLS_PER_SECOND: '1000',
+  };
+  assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
+  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 1000 });
+});
+afterEach(() => sandbox.faults([]));
+afterAll(async () => {
+  await worker.stop();
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+});
+
+function stored(seller: Seller, shopId: string) {
+  return storedDays(assembly.database, seller.tenantId, shopId);
+}
+
+async function ledger(externalShopId: string) {
+  return eventfulDays(await sandbox.ledger(externalShopId, 'TIKTOK'));
+}
+
+/** Orders by TikTok Shop's ids. What was booked since the last day of UTC ended is on no statement yet. */
+async function moneyLedger(externalShopId: string, cut: string) {
+  const { returns } = await sandbox.money(externalShopId, 'TIKTOK');
+  const { kinds, payout, pending, orders } = await sandbox.money(externalShopId, 'TIKTOK', cut);
+  const byId = new Map(orders.map((order) => [`576${order.number}`, order.payout]));
+  return { kinds, payout, pending, orders: byId, returns };
+}
+
+async function readAgain(seller: Seller): Promise<void> {
+  const before = Date.now();
+  await seller.post('/collector/getData');
+  await seller.until(40_000, (data) =>
+    data.shops.every((shop) =>
+      shop.streams.every(
+        ({ stream, lastSucceededAt }) =>
+          stream !== 'orders' || Date.parse(lastSucceededAt ?? '') > before,
+      ),
+    ),
+  );
+}
+
+const paths = [
+  '/order/202309/orders/search',
+  '/return_refund/202309/returns/search',
+  '/product/202502/products/search',
+  '/finance/202309/statements',
+  '/finance/202501/statements/{statement_id}/statement_transactions',
+];
+
+describe('a TikTok shop', () => {
+  it('that fails in every way is read completely: every day equals the ledger to the đồng', async () => {
+    const faults = [
+      { kind: 'http_5xx', probability: 0.03 },
+      { kind: 'drop_connection', probability: 0.03 },
+      { kind: 'broken_json', probability: 0.03 },
+      { kind: 'api_error', code: '10037002', probability: 0.03 },
+      { kind: 'truncated_page', probability: 0.05 },
+      { kind: 'duplicate_items', probability: 0.3 },
+      { kind: 'reorder_items', probability: 0.3 },
+    ];
+    const [first] = paths;
+    const once = ['expired_token', 'throttle'].map((kind) => ({ kind, path: first, count: 1 }));
+    const everywhere = paths.flatMap((path) => faults.map((rule) => ({ path, ...rule })));
+    await sandbox.faults(
+      [...once, ...everywhere].map((rule) => ({ platform: 'TIKTOK', shop: teaShop, ...rule })),
+    );
+    const seller = await newSeller(assembly);
+    const shopId = await seller.link(sandbox, teaShop, 'TIKTOK');
+    const data = await seller.until(80_000, isWhollyAtRest);
+    expect(await stored(seller, shopId)).toEqual(await ledger(teaShop));
+    const orders = data.shops[0]?.streams.find(({ stream }) => stream === 'orders');
+    expect(orders).toMatchObject({ progress: 1, isEstimate: false, rows: orders?.expectedRows });
+    expect(await storedMoney(assembly.database, seller.tenantId, shopId)).toEqual(
+      await moneyLedger(teaShop, '2026-11-11T00:00:00Z'),
+    );
+  }, 100_000);
+
+  it('whose buyers send back what they had is read again, and has no gap after the seller removed the app', async () => {
+    const seller = await newSeller(assembly);
+    const shopId = await seller.link(sandbox, babyShop, 'TIKTOK');
+    await seller.until(60_000);
+    const before = await stored(seller, shopId);
+    expect(before).toEqual(await ledger(babyShop));
+
+    const faults = [{ platform: 'TIKTOK', kind: 'revoked_token', shop: babyShop, count: 1 }];
+    await sandbox.faults(faults);
+    await sandbox.clock({ advanceSeconds: 12 * 86_400 });
+    await seller.post('/collector/getData');
+    await seller.until(20_000, ({ shops }) => shops.every((shop) => shop.state === 'needs_you'));
+    expect(await stored(seller, shopId)).toEqual(before);
+
+    expect(await seller.link(sandbox, babyShop, 'TIKTOK', shopId)).toBe(shopId);
+    await readAgain(seller);
+    const after = await stored(seller, shopId);
+    expect(after).toEqual(await ledger(babyShop));
+    // Days that were read already have lost what came back since.
+    const returned = (days: typeof after) =>
+      days.slice(0, before.length).reduce((sum, day) => sum + Number(day.returnedValue), 0);
+    expect(returned(after)).toBeGreaterThan(returned(before));
+  }, 100_000);
+});

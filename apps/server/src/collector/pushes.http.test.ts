@@ -1,0 +1,295 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+import { sql } from '../platform/database.ts';
+import { startListening, type Listening } from './testing/listening.ts';
+
+const lazada = '/partner/push/lazada';
+const lazadaShop = '200283118';
+const shopeeShop = '310391241';
+const tikiShop = '231907';
+const tiktokShop = '7494391241642441604';
+
+let test: TestDatabase;
+let world: Listening;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  world = await startListening(test.url, ['--size', 'small', '--clock', '2026-11-10T08:00:00Z']);
+}, 60_000);
+afterEach(() => world.sandbox.faults([]));
+afterAll(async () => {
+  await world.stop();
+  await test.drop();
+});
+
+const messagesStatement = sql(
+  'test.messages',
+  'select platform, event_key, topic from pushes.message where tenant_id = $1 order by received_at',
+);
+
+function messages(tenantId: string) {
+  return world.assembly.database.tenantRead<{ event_key: string }>(tenantId, messagesStatement, [
+    tenantId,
+  ]);
+}
+
+async function linked(platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK', external: string) {
+  const seller = await newSeller(world.assembly);
+  const shopId = await seller.link(world.sandbox, external, platform);
+  await seller.until(60_000);
+  return { seller, shopId };
+}
+
+/** Everything that has happened is in the report, with nothing read but what was told of. */
+async function reported(
+  { tenantId }: Seller,
+  shopId: string,
+  external: string,
+  platform = 'LAZADA',
+): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const days = await storedDays(world.assembly.database, tenantId, shopId);
+      expect(days).toEqual(eventfulDays(await world.sandbox.ledger(external, platform)));
+    },
+    { timeout: 20_000, interval: 60 },
+  );
+}
+
+function forLazada(body: string): string {
+  return createHmac('sha256', 'sc-lazada-secret-0001').update(`100240${body}`).digest('hex');
+}
+
+function orderMessage(shop: string, order: string, at = 1_762_000_000): string {
+  return JSON.stringify({
+    seller_id: shop,
+    message_type: 0,
+    data: { order_status: 'pending', trade_order_id: order, status_update_time: at },
+    timestamp: at * 1000,
+    site: 'lazada_vn',
+  });
+}
+
+describe('a Lazada shop whose changes are pushed', () => {
+  let seller: Seller;
+  let shopId: string;
+  beforeAll(async () => {
+    ({ seller, shopId } = await linked('LAZADA', lazadaShop));
+    // From now on the sandbox knows that this shop is to be told of.
+    await world.sandbox.control('PUT', 'push', {});
+  }, 90_000);
+
+  it.each([
+    ['as they should', []],
+    ['twice', [{ kind: 'push_doubled' }]],
+    ['in another order', [{ kind: 'push_reordered', probability: 0.5 }]],
+    ['with forged ones among them', [{ kind: 'push_forged' }]],
+    ['late', [{ kind: 'push_late', ms: 60_000 }]],
+    ['badly signed at first', [{ kind: 'push_wrong_signature', probability: 0.5, count: 10 }]],
+    [
+      'in every way at once',
+      [
+        { kind: 'push_doubled', probability: 0.5 },
+        { kind: 'push_reordered', probability: 0.3 },
+        { kind: 'push_forged', probability: 0.5 },
+        { kind: 'push_late', ms: 30_000, probability: 0.3 },
+      ],
+    ],
+  ])('has the ledger’s figures when messages come %s', async (_how, faults) => {
+    const told = (await messages(seller.tenantId)).length;
+    await world.sandbox.faults(faults);
+    await world.sandbox.clock({ advanceSeconds: 12 * 3600 });
+    // What was late or refused comes within half an hour; more happens meanwhile.
+    await world.sandbox.control('PUT', 'push', {});
+    await world.sandbox.clock({ advanceSeconds: 1900 });
+    await reported(seller, shopId, lazadaShop);
+    expect((await messages(seller.tenantId)).length).toBeGreaterThan(told + 5);
+  });
+
+  it('has met messages of each bad kind by then', async () => {
+    expect(await world.tally()).toMatchObject({
+      forged: expect.any(Number),
+      repeated: expect.any(Number),
+    });
+  });
+
+  it('has them after the next complete reading when messages were lost', async () => {
+    await world.sandbox.faults([{ kind: 'push_lost' }]);
+    const told = (await messages(seller.tenantId)).length;
+    await world.sandbox.clock({ advanceSeconds: 86_400 });
+    await world.sandbox.control('PUT', 'push', {});
+    expect(await messages(seller.tenantId)).toHaveLength(told);
+    await seller.post('/collector/getData');
+    await reported(seller, shopId, lazadaShop);
+  });
+
+  it('is read once for a message that comes many times at the same moment', async () => {
+    const body = orderMessage(lazadaShop, '999999999999999');
+    const before = (await world.tally())['repeated'] ?? 0;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.deliver(lazada, body, forLazada(body))),
+    );
+    expect(answers).toEqual(answers.map(() => ({ status: 200, body: '' })));
+    const key = `sha256:${createHash('sha256').update(body).digest('hex')}`;
+    const kept = await messages(seller.tenantId);
+    expect(kept.filter(({ event_key }) => event_key === key)).toHaveLength(1);
+    expect((await world.tally())['repeated']).toBeGreaterThanOrEqual(before + 19);
+  });
+
+  it('takes no call for each message of a storm', async () => {
+    const orders = Array.from({ length: 400 }, (_, index) => String(888_000_000_000 + index));
+    await world.sandbox.control('DELETE', 'calls');
+    const answers = await Promise.all(
+      orders.map((order) => {
+        const body = orderMessage(lazadaShop, order);
+        return world.deliver(lazada, body, forLazada(body));
+      }),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    await vi.waitFor(async () => expect(await waitingHints(seller.tenantId, shopId)).toBe(0), {
+      timeout: 20_000,
+      interval: 100,
+    });
+    const { items } = Object(await world.sandbox.control('GET', 'calls'));
+    const calls: { shop: string | null; total: number }[] = items;
+    const mine = calls.filter((call) => call.shop === lazadaShop);
+    expect(mine.reduce((sum, call) => sum + call.total, 0)).toBeLessThan(120);
+  });
+
+  it('tells another seller nothing, and is told nothing by another’s key', async () => {
+    const stranger = await newSeller(world.assembly);
+    const body = orderMessage(lazadaShop, '777777777777777');
+    const key = createHmac('sha256', 'another-secret').update(`100240${body}`).digest('hex');
+    const known = (await messages(seller.tenantId)).length;
+    expect(await world.deliver(lazada, body, key)).toEqual({ status: 401, body: '' });
+    expect(await messages(seller.tenantId)).toHaveLength(known);
+    await world.deliver(lazada, body, forLazada(body));
+    expect(await messages(seller.tenantId)).toHaveLength(known + 1);
+    expect(await messages(stranger.tenantId)).toEqual([]);
+    expect(await world.assembly.database.query(messagesStatement, [seller.tenantId])).toEqual([]);
+  });
+});
+
+describe('the addresses that marketplaces call', () => {
+  it('answer a genuine message about nobody here, or without sense, as taken', async () => {
+    for (const body of [orderMessage('123', '456'), '{"message_type":2}', 'no message', '{}']) {
+      const answer = await world.deliver(lazada, body, forLazada(body));
+      expect(answer).toEqual({ status: 200, body: '' });
+    }
+    expect(await world.tally()).toMatchObject({
+      unknown_shop: expect.any(Number),
+      ignored: expect.any(Number),
+      unreadable: expect.any(Number),
+    });
+  });
+
+  it('refuse what nobody signed, and what is too long, before looking at it', async () => {
+    const body = orderMessage(lazadaShop, '1');
+    for (const signature of ['', 'Bearer x', forLazada(`${body} `), forLazada(body).slice(1)]) {
+      expect((await world.deliver(lazada, body, signature)).status).toBe(401);
+    }
+    const long = 'x'.repeat(65 * 1024);
+    expect((await world.deliver(lazada, long, forLazada(long))).status).toBe(413);
+    expect((await world.deliver('/partner/push/nobody', body, forLazada(body))).status).toBe(404);
+    expect((await world.tally())['forged']).toBeGreaterThanOrEqual(4);
+  });
+
+  it('stand in the description of the calls', async () => {
+    const answer = await world.http.app.inject('/openapi.json');
+    const { paths } = answer.json<{ paths: Record<string, object> }>();
+    expect(Object.keys(paths)).toContain('/partner/push/lazada');
+    expect(Object.keys(paths)).toContain('/partner/push/shopee');
+  });
+});
+
+describe('a Shopee shop', () => {
+  it('has the ledger’s figures from pushes alone, and needs the seller when they withdraw', async () => {
+    const { seller, shopId } = await linked('SHOPEE', shopeeShop);
+    await world.sandbox.control('PUT', 'push', {});
+    await world.sandbox.faults([{ platform: 'SHOPEE', kind: 'push_doubled', probability: 0.5 }]);
+    await world.sandbox.clock({ advanceSeconds: 6 * 3600 });
+    await reported(seller, shopId, shopeeShop, 'SHOPEE');
+    const withdrawn = { platform: 'SHOPEE', shop: shopeeShop };
+    await world.sandbox.control('POST', 'withdraw', withdrawn);
+    await vi.waitFor(
+      async () => {
+        const [shop] = await world.assembly.partners.listShops(seller.tenantId);
+        expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
+      },
+      { timeout: 10_000 },
+    );
+  }, 90_000);
+
+  it('stays linked when somebody only says that it was withdrawn', async () => {
+    const { seller } = await linked('SHOPEE', '310283118');
+    const body = '{"code":2,"partner_id":1000240,"timestamp":1,"data":{"shop_id":310283118}}';
+    const url = 'https://hooks.example.com/partner/push/shopee';
+    const mac = createHmac('sha256', 'sc-shopee-partner-key-0001').update(`${url}|${body}`);
+    const started = new Date();
+    const answer = await world.deliver('/partner/push/shopee', body, mac.digest('hex'));
+    expect(answer).toEqual({ status: 200, body: '' });
+    await seller.until(10_000, (data) =>
+      data.shops.some(({ streams }) =>
+        streams.some(
+          ({ stream, lastSucceededAt }) =>
+            stream === 'shop' && new Date(lastSucceededAt ?? 0) > started,
+        ),
+      ),
+    );
+    const [shop] = await world.assembly.partners.listShops(seller.tenantId);
+    expect(shop?.status).toBe('connected');
+  }, 90_000);
+});
+
+describe('a TikTok shop', () => {
+  it('has the ledger’s figures from pushes alone, of what is sent back too, and needs the seller when they withdraw', async () => {
+    const { seller, shopId } = await linked('TIKTOK', tiktokShop);
+    await world.sandbox.control('PUT', 'push', {});
+    const before = await world.sandbox.ledger(tiktokShop, 'TIKTOK');
+    await world.sandbox.clock({ advanceSeconds: 6 * 86_400 });
+    const after = await world.sandbox.ledger(tiktokShop, 'TIKTOK');
+    const returned = (days: typeof before) =>
+      days.reduce((sum, day) => sum + Number(day.returnedValue), 0);
+    expect(returned(after)).toBeGreaterThan(returned(before));
+    await reported(seller, shopId, tiktokShop, 'TIKTOK');
+    const withdrawn = { platform: 'TIKTOK', shop: tiktokShop };
+    await world.sandbox.control('POST', 'withdraw', withdrawn);
+    await vi.waitFor(
+      async () => {
+        const [shop] = await world.assembly.partners.listShops(seller.tenantId);
+        expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
+      },
+      { timeout: 10_000 },
+    );
+  }, 90_000);
+});
+
+describe('Tiki’s queue of events', () => {
+  it('brings what happens, whatever of it comes twice or in another order', async () => {
+    const { seller, shopId } = await linked('TIKI', tikiShop);
+    await world.sandbox.faults([
+      { platform: 'TIKI', kind: 'push_doubled', probability: 0.4 },
+      { platform: 'TIKI', kind: 'push_reordered', probability: 0.4 },
+    ]);
+    await world.sandbox.clock({ advanceSeconds: 10 });
+    await world.sandbox.clock({ advanceSeconds: 12 * 3600 });
+    await reported(seller, shopId, tikiShop, 'TIKI');
+    expect((await messages(seller.tenantId)).length).toBeGreaterThan(0);
+  }, 90_000);
+});
+
+const hintsStatement = sql(
+  'test.hints',
+  'select count(*) as waiting from collector.hint where tenant_id = $1 and shop_id = $2 and due_at <= now()',
+);
+
+async function waitingHints(tenantId: string, shopId: string): Promise<number> {
+  const [row] = await world.assembly.database.tenantRead<{ waiting: bigint }>(
+    tenantId,
+    hintsStatement,
+    [tenantId, shopId],
+  );
+  return Number(row?.waiting ?? -1);
+}

@@ -1,0 +1,29 @@
+import type { SandboxProcess } from './sandbox-process.ts';
+
+/** Settings under which every marketplace but Lazada is the sandbox's. */
+export function partnerSettings(
+  sandbox: Pick<SandboxProcess, 'shopeeUrl' | 'tikiUrl' | 'tiktokUrl'>,
+  callsPerSecond = 200,
+): Record<string, string> {
+  const { shopeeUrl, tikiUrl, tiktokUrl } = sandbox;
+  return {
+    SHOPEE_PARTNER_ID: '1000240',
+    SHOPEE_PARTNER_KEY: 'sc-shopee-partner-key-0001',
+    SHOPEE_AUTHORIZE_URL: `${shopeeUrl}/auth`,
+    SHOPEE_API: shopeeUrl,
+    SHOPEE_CALLS_PER_SECOND: String(callsPerSecond),
+    TIKI_APP_ID: '1000000000000001',
+    TIKI_APP_SECRET: 'sandbox-secret-0001',
+    TIKI_AUTHORIZE_URL: `${tikiUrl}/sc/oauth2/auth`,
+    TIKI_TOKEN_URL: `${tikiUrl}/sc/oauth2/token`,
+    TIKI_API: `${tikiUrl}/integration`,
+    TIKI_CALLS_PER_SECOND: String(callsPerSecond),
+    TIKTOK_APP_KEY: '6sc100240tts',
+    TIKTOK_APP_SECRET: 'sc-tiktok-secret-0001',
+    TIKTOK_SERVICE_ID: '7100240000000000001',
+    TIKTOK_AUTHORIZE_URL: `${tiktokUrl}/open/authorize`,
+    TIKTOK_AUTH_API: tiktokUrl,
+    TIKTOK_API: tiktokUrl,
+    TIKTOK_CALLS_PER_SECOND: String(callsPerSecond),
+  };
+}

@@ -1,0 +1,53 @@
+import { sql, type Database } from '../../platform/database.ts';
+import { toDecimal } from '../../reporting/index.ts';
+
+const kindsStatement = sql(
+  'test.money_kinds',
+  `select fee_class as kind, sum(amount_e4)::bigint as amount from reporting.agg_fee_day
+    where tenant_id = $1 and shop_id = $2 group by 1 order by 1`,
+);
+const pendingStatement = sql(
+  'test.money_pending',
+  `select coalesce(sum(amount_e4), 0)::bigint as amount from reporting.fact_settlement_line
+    where tenant_id = $1 and shop_id = $2 and settled_day is null`,
+);
+const ordersStatement = sql(
+  'test.money_orders',
+  `select order_id as number, settled_e4 as payout from reporting.order_payout
+    where tenant_id = $1 and shop_id = $2 and settled_lines > 0`,
+);
+const returnsStatement = sql(
+  'test.money_returns',
+  `select state, count(*)::integer as cases from reporting.return_case
+    where tenant_id = $1 and shop_id = $2 group by 1`,
+);
+
+/** What is stored of a shop's money, in the words of the sandbox's ledger; orders by the partner's ids. */
+export async function storedMoney(database: Database, tenantId: string, shopId: string) {
+  const key = [tenantId, shopId];
+  const kinds = await database.tenantRead<{ kind: string; amount: bigint }>(
+    tenantId,
+    kindsStatement,
+    key,
+  );
+  const [pending] = await database.tenantRead<{ amount: bigint }>(tenantId, pendingStatement, key);
+  const orders = await database.tenantRead<{ number: string; payout: bigint }>(
+    tenantId,
+    ordersStatement,
+    key,
+  );
+  const returns = await database.tenantRead<{ state: string; cases: number }>(
+    tenantId,
+    returnsStatement,
+    key,
+  );
+  return {
+    kinds: Object.fromEntries(kinds.map(({ kind, amount }) => [kind, toDecimal(amount)])),
+    payout: toDecimal(kinds.reduce((sum, { amount }) => sum + amount, 0n)),
+    pending: toDecimal(pending?.amount ?? 0n),
+    orders: new Map(orders.map(({ number, payout }) => [number, toDecimal(payout)])),
+    returns: Object.fromEntries(
+      returns.map(({ state, cases }) => [state === 'cancelled' ? 'withdrawn' : state, cases]),
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import type { NotificationKind } from '@seller-connect/contract';
+import type { Language } from '../platform/problem.ts';
+import { dateTime, dayWords } from './dates.ts';
+import type { Facts } from './facts.ts';
+import type { Told } from './words.ts';
+
+type FigureKind = Extract<
+  NotificationKind,
+  'data_late' | 'sales_drop' | 'cancellations_up' | 'returns_up'
+>;
+
+/** Puts what stands out in a shop's figures into words: the figure, what is usual, and where to look. */
+export function tellFigures(
+  kind: FigureKind,
+  facts: Facts,
+  { language, names, partner }: { language: Language; names: string; partner: string },
+): Told {
+  const vi = language === 'vi';
+  const { from = '', to = '', since } = facts;
+  const days = vi
+    ? `Từ ${dayWords(from)} đến ${dayWords(to)}`
+    : `From ${dayWords(from)} to ${dayWords(to)}`;
+  const shop = facts.shops[0]?.id ?? '';
+  const range = `shop=${shop}&period=custom&from=${from}&to=${to}`;
+  const percent = (share = 0) =>
+    new Intl.NumberFormat(vi ? 'vi-VN' : 'en-GB', {
+      style: 'percent',
+      maximumFractionDigits: 1,
+    }).format(share);
+  const shares = { now: percent(facts.shares?.now), usual: percent(facts.shares?.usual) };
+  switch (kind) {
+    case 'data_late': {
+      const when = since === undefined ? '' : dateTime(new Date(since));
+      return {
+        title: vi ? `Dữ liệu của gian hàng ${names} đang chậm` : `The data of ${names} are late`,
+        text: vi
+          ? `Đơn hàng mới được đọc đến ${when}. Chúng tôi vẫn tiếp tục thử lại với ${partner}.`
+          : `Orders are in up to ${when}. We go on asking ${partner}.`,
+        action: { label: vi ? 'Xem gian hàng' : 'See the shop', href: `/connect/shops/${shop}` },
+      };
+    }
+    case 'sales_drop': {
+      const { now = '0', usual = '0', currency = 'VND' } = facts.amounts ?? {};
+      const money = (amount: string) => moneyWords(amount, currency, vi);
+      return {
+        title: vi ? `Doanh số gian hàng ${names} giảm mạnh` : `The sales of ${names} have dropped`,
+        text: vi
+          ? `Ngày ${dayWords(from)} đạt ${money(now)}; ngày này trong tuần thường đạt khoảng ${money(usual)}.`
+          : `${dayWords(from)} brought ${money(now)}; this weekday usually brings about ${money(usual)}.`,
+        action: { label: vi ? 'Xem báo cáo' : 'See the report', href: `/?${range}` },
+      };
+    }
+    case 'cancellations_up':
+      return {
+        title: vi
+          ? `Tỷ lệ huỷ của gian hàng ${names} tăng mạnh`
+          : `Cancellations of ${names} have risen`,
+        text: vi
+          ? `${days}: ${shares.now} đơn bị huỷ, thường là ${shares.usual}.`
+          : `${days} ${shares.now} of the orders were cancelled; ${shares.usual} is usual.`,
+        action: {
+          label: vi ? 'Xem các đơn bị huỷ' : 'See what was cancelled',
+          href: `/orders?stage=cancelled&${range}`,
+        },
+      };
+    case 'returns_up':
+      return {
+        title: vi ? `Hàng trả của gian hàng ${names} tăng mạnh` : `Returns of ${names} have risen`,
+        text: vi
+          ? `${days}: ${shares.now} doanh số bị trả lại, thường là ${shares.usual}.`
+          : `${days} ${shares.now} of the sales came back; ${shares.usual} is usual.`,
+        action: { label: vi ? 'Xem báo cáo' : 'See the report', href: `/?${range}` },
+      };
+  }
+}
+
+/** Spelled from the decimal text itself, so that no digit is lost on the way. */
+function moneyWords(amount: string, currency: string, vi: boolean): string {
+  const format = new Intl.NumberFormat(vi ? 'vi-VN' : 'en-GB', {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: currency === 'VND' ? 0 : 2,
+  });
+  return isDecimal(amount) ? format.format(amount) : amount;
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(\.\d+)?$/.test(text);
+}

@@ -1,0 +1,45 @@
+import {
+  createFacebookConnector,
+  facebookHosts,
+  type FacebookApplication,
+} from '@seller-connect/partners';
+import type { Configuration } from '../../platform/configuration.ts';
+import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+
+/** Facebook's application and hosts; null without an application. */
+export function facebookApplication(configuration: Configuration): FacebookApplication | null {
+  const credentials = credentialsOf(configuration, {
+    names: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+    id: configuration.FACEBOOK_APP_ID,
+    secret: configuration.FACEBOOK_APP_SECRET,
+    test: { id: '1000240000000001', secret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9' },
+    sandboxPort: 5,
+  });
+  if (credentials === null) return null;
+  const { sandbox } = credentials;
+  const hosts =
+    sandbox === null
+      ? facebookHosts
+      : { dialogUrl: `${sandbox}/v26.0/dialog/oauth`, graph: `${sandbox}/v26.0` };
+  return {
+    appId: credentials.id,
+    appSecret: credentials.secret,
+    dialogUrl: configuration.FACEBOOK_DIALOG_URL ?? hosts.dialogUrl,
+    graph: configuration.FACEBOOK_GRAPH ?? hosts.graph,
+  };
+}
+
+export const facebook: PartnerApplication = {
+  platform: 'FACEBOOK',
+  connect(configuration, environment) {
+    const application = facebookApplication(configuration);
+    return application && createFacebookConnector(application, environment);
+  },
+  // How much an account bears is told with every answer; this keeps bursts away.
+  callsPerSecond: (configuration) =>
+    rateOf(configuration, {
+      configured: configuration.FACEBOOK_CALLS_PER_SECOND,
+      id: configuration.FACEBOOK_APP_ID,
+      usual: 5,
+    }),
+};

@@ -1,0 +1,55 @@
+import {
+  createLazadaConnector,
+  createLazadaPushes,
+  lazadaHosts,
+  type LazadaApplication,
+} from '@seller-connect/partners';
+import type { Configuration } from '../../platform/configuration.ts';
+import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+
+/** Lazada's application and hosts; null without an application. */
+export function lazadaApplication(configuration: Configuration): LazadaApplication | null {
+  const credentials = credentialsOf(configuration, {
+    names: ['LAZADA_APP_KEY', 'LAZADA_APP_SECRET'],
+    id: configuration.LAZADA_APP_KEY,
+    secret: configuration.LAZADA_APP_SECRET,
+    test: { id: '100240', secret: 'sc-lazada-secret-0001' },
+    sandboxPort: 1,
+  });
+  if (credentials === null) return null;
+  const { sandbox } = credentials;
+  const hosts =
+    sandbox === null
+      ? lazadaHosts
+      : {
+          authorizeUrl: `${sandbox}/oauth/authorize`,
+          authApi: `${sandbox}/rest`,
+          apiFor: () => `${sandbox}/rest`,
+        };
+  const api = configuration.LAZADA_API;
+  return {
+    appKey: credentials.id,
+    appSecret: credentials.secret,
+    authorizeUrl: configuration.LAZADA_AUTHORIZE_URL ?? hosts.authorizeUrl,
+    authApi: configuration.LAZADA_AUTH_API ?? hosts.authApi,
+    apiFor: api === undefined ? hosts.apiFor : () => api,
+  };
+}
+
+export const lazada: PartnerApplication = {
+  platform: 'LAZADA',
+  connect(configuration, environment) {
+    const application = lazadaApplication(configuration);
+    return application && createLazadaConnector(application, environment);
+  },
+  pushes(configuration) {
+    const application = lazadaApplication(configuration);
+    return application && createLazadaPushes(application);
+  },
+  callsPerSecond: (configuration) =>
+    rateOf(configuration, {
+      configured: configuration.LAZADA_CALLS_PER_SECOND,
+      id: configuration.LAZADA_APP_KEY,
+      usual: 3,
+    }),
+};

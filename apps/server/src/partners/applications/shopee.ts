@@ -1,0 +1,56 @@
+import {
+  createShopeeConnector,
+  createShopeePushes,
+  shopeeHosts,
+  type ShopeeApplication,
+} from '@seller-connect/partners';
+import type { Configuration } from '../../platform/configuration.ts';
+import { pushPath } from '../push-path.ts';
+import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+
+/** Shopee's application and hosts; null without an application. */
+export function shopeeApplication(configuration: Configuration): ShopeeApplication | null {
+  const credentials = credentialsOf(configuration, {
+    names: ['SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY'],
+    id: configuration.SHOPEE_PARTNER_ID,
+    secret: configuration.SHOPEE_PARTNER_KEY,
+    test: { id: '1000240', secret: 'sc-shopee-partner-key-0001' },
+    sandboxPort: 2,
+  });
+  if (credentials === null) return null;
+  const { sandbox } = credentials;
+  const hosts = sandbox === null ? shopeeHosts : { authorizeUrl: `${sandbox}/auth`, api: sandbox };
+  return {
+    partnerId: credentials.id,
+    partnerKey: credentials.secret,
+    authorizeUrl: configuration.SHOPEE_AUTHORIZE_URL ?? hosts.authorizeUrl,
+    api: configuration.SHOPEE_API ?? hosts.api,
+  };
+}
+
+export const shopee: PartnerApplication = {
+  platform: 'SHOPEE',
+  connect(configuration, environment) {
+    const application = shopeeApplication(configuration);
+    return application && createShopeeConnector(application, environment);
+  },
+  pushes(configuration) {
+    const application = shopeeApplication(configuration);
+    return (
+      application &&
+      createShopeePushes({
+        pushKey: configuration.SHOPEE_PUSH_KEY ?? application.partnerKey,
+        callbackUrl:
+          configuration.SHOPEE_PUSH_URL ?? `${configuration.appOrigin}${pushPath('SHOPEE')}`,
+        acceptBodyOnly: configuration.SHOPEE_PUSH_SIGNATURE === 'either',
+      })
+    );
+  },
+  // Shopee publishes no figure and advises few calls side by side.
+  callsPerSecond: (configuration) =>
+    rateOf(configuration, {
+      configured: configuration.SHOPEE_CALLS_PER_SECOND,
+      id: configuration.SHOPEE_PARTNER_ID,
+      usual: 10,
+    }),
+};

@@ -1,0 +1,46 @@
+import { createTikiConnector, tikiHosts, type TikiApplication } from '@seller-connect/partners';
+import type { Configuration } from '../../platform/configuration.ts';
+import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+
+/** Tiki's application and hosts; null without an application. */
+export function tikiApplication(configuration: Configuration): TikiApplication | null {
+  const credentials = credentialsOf(configuration, {
+    names: ['TIKI_APP_ID', 'TIKI_APP_SECRET'],
+    id: configuration.TIKI_APP_ID,
+    secret: configuration.TIKI_APP_SECRET,
+    test: { id: '1000000000000001', secret: 'sandbox-secret-0001' },
+    sandboxPort: 3,
+  });
+  if (credentials === null) return null;
+  const { sandbox } = credentials;
+  const hosts =
+    sandbox === null
+      ? tikiHosts
+      : {
+          authorizeUrl: `${sandbox}/sc/oauth2/auth`,
+          tokenUrl: `${sandbox}/sc/oauth2/token`,
+          api: `${sandbox}/integration`,
+        };
+  return {
+    clientId: credentials.id,
+    clientSecret: credentials.secret,
+    clientAuthentication: configuration.TIKI_CLIENT_AUTHENTICATION,
+    authorizeUrl: configuration.TIKI_AUTHORIZE_URL ?? hosts.authorizeUrl,
+    tokenUrl: configuration.TIKI_TOKEN_URL ?? hosts.tokenUrl,
+    api: configuration.TIKI_API ?? hosts.api,
+  };
+}
+
+export const tiki: PartnerApplication = {
+  platform: 'TIKI',
+  connect(configuration, environment) {
+    const application = tikiApplication(configuration);
+    return application && createTikiConnector(application, environment);
+  },
+  callsPerSecond: (configuration) =>
+    rateOf(configuration, {
+      configured: configuration.TIKI_CALLS_PER_SECOND,
+      id: configuration.TIKI_APP_ID,
+      usual: 20,
+    }),
+};

@@ -1,0 +1,62 @@
+import {
+  createTikTokConnector,
+  createTikTokPushes,
+  tikTokHosts,
+  type TikTokApplication,
+} from '@seller-connect/partners';
+import { ConfigurationError, type Configuration } from '../../platform/configuration.ts';
+import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+
+/** What the sandbox calls its authorisation page. */
+const testService = '7100240000000000001';
+
+/**
+ * TikTok Shop's application and hosts; null without an application.
+ * @throws ConfigurationError also for keys without the service whose page sellers authorise
+ */
+export function tiktokApplication(configuration: Configuration): TikTokApplication | null {
+  const credentials = credentialsOf(configuration, {
+    names: ['TIKTOK_APP_KEY', 'TIKTOK_APP_SECRET'],
+    id: configuration.TIKTOK_APP_KEY,
+    secret: configuration.TIKTOK_APP_SECRET,
+    test: { id: '6sc100240tts', secret: 'sc-tiktok-secret-0001' },
+    sandboxPort: 4,
+  });
+  if (credentials === null) return null;
+  const { sandbox } = credentials;
+  const service = configuration.TIKTOK_SERVICE_ID ?? (sandbox === null ? undefined : testService);
+  if (service === undefined) {
+    throw new ConfigurationError('TIKTOK_SERVICE_ID must be set together with TIKTOK_APP_KEY.');
+  }
+  const hosts =
+    sandbox === null
+      ? tikTokHosts
+      : { authorizeUrl: `${sandbox}/open/authorize`, authApi: sandbox, api: sandbox };
+  return {
+    appKey: credentials.id,
+    appSecret: credentials.secret,
+    serviceId: service,
+    authorizeUrl: configuration.TIKTOK_AUTHORIZE_URL ?? hosts.authorizeUrl,
+    authApi: configuration.TIKTOK_AUTH_API ?? hosts.authApi,
+    api: configuration.TIKTOK_API ?? hosts.api,
+  };
+}
+
+export const tiktok: PartnerApplication = {
+  platform: 'TIKTOK',
+  connect(configuration, environment) {
+    const application = tiktokApplication(configuration);
+    return application && createTikTokConnector(application, environment);
+  },
+  pushes(configuration) {
+    const application = tiktokApplication(configuration);
+    return application && createTikTokPushes(application);
+  },
+  // TikTok Shop publishes no figure: its limits move with its load.
+  callsPerSecond: (configuration) =>
+    rateOf(configuration, {
+      configured: configuration.TIKTOK_CALLS_PER_SECOND,
+      id: configuration.TIKTOK_APP_KEY,
+      usual: 5,
+    }),
+};

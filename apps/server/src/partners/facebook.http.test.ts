@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person, startWorld, type World } from './testing/world.ts';
+
+const lan = person('lan');
+const account = '884410200164501';
+const redirectUri = 'http://localhost:3000/oauth/callback/facebook';
+
+describe('an ad account at Facebook', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld([lan]);
+  });
+  afterAll(() => world.stop());
+
+  async function call(method: 'GET' | 'POST', url: string, payload?: object) {
+    const answer = await world.http.app.inject({
+      method,
+      url,
+      headers: { authorization: 'Bearer lan', 'accept-language': 'en' },
+      ...(payload && { payload }),
+    });
+    const body: unknown = answer.json();
+    return { status: answer.statusCode, body };
+  }
+
+  async function state(): Promise<string | null> {
+    const { body } = await call('GET', '/partner/authorize?platform=facebook');
+    const url = new URL(String(Reflect.get(Object(body), 'url')));
+    expect(url.origin + url.pathname).toBe(world.sandbox.facebook.dialogUrl);
+    expect(url.searchParams.get('redirect_uri')).toBe(redirectUri);
+    return url.searchParams.get('state');
+  }
+  const credential = async () => ({
+    platform: 'facebook',
+    accessToken: await world.sandbox.authorize(account, 'FACEBOOK'),
+    state: await state(),
+  });
+
+  it('spec 7: is linked by its own callback with its currency and calendar, and again with the history kept', async () => {
+    const first = await call('POST', '/partner/credential', await credential());
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        shops: [
+          {
+            platform: 'FACEBOOK',
+            externalShopId: account,
+            name: 'Hoa Mai Fashion Ads',
+            currency: 'VND',
+            timeZone: 'Asia/Ho_Chi_Minh',
+          },
+        ],
+      },
+    });
+    const again = await call('POST', '/partner/credential', await credential());
+    const idOf = ({ body }: { body: unknown }): unknown => {
+      const shops: unknown = Reflect.get(Object(body), 'shops');
+      return Array.isArray(shops) ? Reflect.get(Object(shops[0]), 'id') : null;
+    };
+    expect(idOf(again)).toBe(idOf(first));
+    const [shop] = await world.partners.listShops(lan.tenantId);
+    const days = ((shop?.consentEndsAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+  });
+
+  it('is linked with every account that the person chose', async () => {
+    const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
+      platform: 'FACEBOOK',
+      account: 'hoamai@nguoiban.test',
+      redirectUri,
+    });
+    const accessToken: unknown = Reflect.get(Object(consent), 'code');
+    const given = { platform: 'FACEBOOK', accessToken, state: await state() };
+    const { body } = await call('POST', '/partner/credential', given);
+    const shops: unknown = Reflect.get(Object(body), 'shops');
+    expect(Array.isArray(shops) ? shops.length : 0).toBe(2);
+  });
+
+  it('asks for a new consent once the person has withdrawn the old one', async () => {
+    await call('POST', '/partner/credential', await credential());
+    const linked = (await world.partners.listShops(lan.tenantId)).find(
+      (each) => each.externalShopId === account,
+    );
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ platform: 'FACEBOOK', kind: 'revoked_token', count: 1 }],
+    });
+    await expect(
+      world.partners.withShopAccess(lan.tenantId, linked?.shopId ?? '', (access, connector) =>
+        connector.readShop(access),
+      ),
+    ).rejects.toMatchObject({ status: 'needs_reauthorization' });
+    const { body } = await call('GET', '/partner/shops');
+    const items: unknown = Reflect.get(Object(body), 'items');
+    expect(items).toContainEqual(
+      expect.objectContaining({ externalShopId: account, status: 'needs_reauthorization' }),
+    );
+  });
+
+  it.each([
+    ['a permission that was not given', { scope: 'email' }, 'permission_declined'],
+    ['a code that comes a second time', {}, 'code_refused'],
+  ])('says what to do about %s', async (_, how, error) => {
+    const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
+      platform: 'FACEBOOK',
+      shop: account,
+      redirectUri,
+      ...how,
+    });
+    const accessToken: unknown = Reflect.get(Object(consent), 'code');
+    const send = async () =>
+      call('POST', '/partner/credential', {
+        platform: 'FACEBOOK',
+        accessToken,
+        state: await state(),
+      });
+    if (error === 'code_refused') await send();
+    expect(await send()).toMatchObject({ status: 400, body: { error } });
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person, startWorld, type World } from './testing/world.ts';
+
+const lan = person('lan');
+
+const shopee = {
+  platform: 'SHOPEE',
+  path: 'shopee',
+  shop: '310391241',
+  name: 'Trà & Đặc Sản Sương Mai',
+  /** Its redirect names the shop beside the code. */
+  extras: { shop_id: '310391241' },
+  parameters: { redirect_uri: 'http://localhost:3000/oauth/callback/shopee' },
+} as const;
+const tiktok = {
+  platform: 'TIKTOK',
+  path: 'tiktok',
+  shop: '7494283117642441603',
+  name: 'Mẹ & Bé An Nhiên',
+  extras: {},
+  /** Where the seller comes back to is registered and no parameter. */
+  parameters: { redirect_uri: null },
+} as const;
+const tiki = {
+  platform: 'TIKI',
+  path: 'tiki',
+  shop: '203344',
+  name: 'An Nhiên Baby',
+  extras: {},
+  parameters: { redirect_uri: 'http://localhost:3000/oauth/callback/tiki' },
+} as const;
+
+type Marketplace = typeof shopee | typeof tiktok | typeof tiki;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld([lan]);
+});
+afterAll(() => world.stop());
+
+async function call(method: 'GET' | 'POST', url: string, payload?: object) {
+  const answer = await world.http.app.inject({
+    method,
+    url,
+    headers: { authorization: 'Bearer lan', 'accept-language': 'en' },
+    ...(payload && { payload }),
+  });
+  const body: unknown = answer.json();
+  return { status: answer.statusCode, body };
+}
+
+/** Starts linking and agrees at the partner, and answers what the callback screen hands over. */
+async function credential(
+  { platform, path, parameters, extras, shop }: Marketplace,
+  chosen: string = shop,
+) {
+  const { body } = await call('GET', `/partner/authorize?platform=${path}`);
+  const url = new URL(String(Reflect.get(Object(body), 'url')));
+  expect(url.origin + url.pathname).toBe(world.sandbox[path].authorizeUrl);
+  for (const [name, value] of Object.entries(parameters)) {
+    expect(url.searchParams.get(name)).toBe(value);
+  }
+  const accessToken = await world.sandbox.authorize(chosen, platform);
+  return { platform: path, accessToken, state: url.searchParams.get('state'), ...extras };
+}
+
+describe.each([shopee, tiktok, tiki])('a shop on $platform', (marketplace) => {
+  const { platform, shop, name } = marketplace;
+
+  it('spec 7: is linked by its own callback, and again with the history kept', async () => {
+    const first = await call('POST', '/partner/credential', await credential(marketplace));
+    expect(first).toMatchObject({
+      status: 200,
+      body: { shops: [{ platform, externalShopId: shop, name }] },
+    });
+    const again = await call('POST', '/partner/credential', await credential(marketplace));
+    const idOf = ({ body }: { body: unknown }): unknown => {
+      const shops: unknown = Reflect.get(Object(body), 'shops');
+      return Array.isArray(shops) ? Reflect.get(Object(shops[0]), 'id') : null;
+    };
+    expect(idOf(again)).toBe(idOf(first));
+  });
+
+  it('is read with renewed tokens when the first have ended, without asking the seller', async () => {
+    const shops = await world.partners.listShops(lan.tenantId);
+    const linked = shops.find((each) => each.externalShopId === shop);
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ platform, kind: 'expired_token', count: 1 }],
+    });
+    const read = await world.partners.withShopAccess(
+      lan.tenantId,
+      linked?.shopId ?? '',
+      (access, connector) => connector.readShop(access),
+    );
+    expect(read.shop.externalShopId).toBe(shop);
+  });
+
+  it('says that a code was refused when it comes a second time', async () => {
+    const spent = await credential(marketplace);
+    await call('POST', '/partner/credential', spent);
+    const { state } = await credential(marketplace);
+    expect(await call('POST', '/partner/credential', { ...spent, state })).toMatchObject({
+      status: 400,
+      body: { error: 'code_refused' },
+    });
+  });
+});
+
+describe('a consent that opens several shops', () => {
+  it('links every shop that a TikTok authorisation opens', async () => {
+    await world.sandbox.control('PUT', '/_sandbox/tiktok', { wholeAccount: true });
+    const given = await credential(tiktok, '7494049642642441602');
+    const linked = await call('POST', '/partner/credential', given);
+    await world.sandbox.control('PUT', '/_sandbox/tiktok', { wholeAccount: false });
+    expect(linked).toMatchObject({
+      status: 200,
+      body: { shops: [{ name: 'Hoa Mai Fashion' }, { name: 'Mỹ Phẩm Lá Xanh' }] },
+    });
+  });
+
+  it('links all shops of a Shopee main account, each of them renewed apart from the others', async () => {
+    const shopsOfShopee = async () =>
+      (await world.partners.listShops(lan.tenantId)).filter(
+        (each) => each.platform === shopee.platform,
+      );
+    const before = await shopsOfShopee();
+    const { state } = await credential(shopee);
+    const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
+      platform: 'SHOPEE',
+      shop: shopee.shop,
+      mainAccount: true,
+      redirectUri: shopee.parameters.redirect_uri,
+    });
+    const [accessToken, main]: unknown[] = ['code', 'main_account_id'].map((name) =>
+      Reflect.get(Object(consent), name),
+    );
+    const given = { platform: 'SHOPEE', accessToken, state, main_account_id: main };
+    expect((await call('POST', '/partner/credential', given)).status).toBe(200);
+
+    const linked = await shopsOfShopee();
+    expect(linked.map((each) => each.externalShopId).toSorted()).toEqual([
+      '310391240',
+      shopee.shop,
+    ]);
+    expect(linked.map((each) => each.shopId)).toEqual(
+      expect.arrayContaining(before.map((each) => each.shopId)),
+    );
+    expect(new Set(linked.map((each) => each.connectionId)).size).toBe(2);
+    // Both begin with the same tokens, and each must find its own way on when they have ended.
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: linked.map(({ externalShopId }) => ({
+        platform: 'SHOPEE',
+        kind: 'expired_token',
+        shop: externalShopId,
+        count: 1,
+      })),
+    });
+    for (const { shopId, externalShopId, consentEndsAt } of linked) {
+      const read = await world.partners.withShopAccess(lan.tenantId, shopId, (access, connector) =>
+        connector.readShop(access),
+      );
+      expect(read.shop.externalShopId).toBe(externalShopId);
+      const days = ((consentEndsAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
+      expect(Math.round(days)).toBe(365);
+    }
+  });
+
+  it.each([
+    ['none', {}],
+    ['another', { shop_id: '310391242' }],
+  ])('says so when a Shopee redirect names %s as the shop of the code', async (_, named) => {
+    const { platform, accessToken, state } = await credential(shopee);
+    const given = { platform, accessToken, state, ...named };
+    expect(await call('POST', '/partner/credential', given)).toMatchObject({
+      status: 400,
+      body: { error: 'shop_unnamed' },
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import type { Platform, PushReader } from '@seller-connect/partners';
+import type { Collector, LinkedShop } from '../collector/index.ts';
+import type { Partners } from '../partners/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import { readEvents, subscribe, type EventQueueDeps, type QueuedPartner } from './event-queue.ts';
+import { receivePushes } from './receiver.ts';
+import { forgetMessages } from './messages.ts';
+import { createTally } from './tally.ts';
+
+export interface PushesDeps {
+  database: Database;
+  log: Log;
+  partners: Pick<Partners, 'tenantsOf' | 'shopsNamed' | 'withShopAccess' | 'queuedPartners'>;
+  collector: Pick<Collector, 'note' | 'look' | 'forgetNotes'>;
+  /** The receiving ends of the partners that call us. */
+  readers: readonly PushReader[];
+  /** Tells this installation's queues of events at the partners from those of others. */
+  installation: string;
+  now?: () => Date;
+}
+
+/** What partners tell by themselves: calls that they make to us, and queues of events that we ask. */
+export interface Pushes {
+  /** Opens the addresses that partners call. */
+  routes(http: Http): Promise<void>;
+  /** A linked shop's record was read: from then on its events are told, where a partner wants to be asked for them. */
+  shopWasRead(tenantId: string, shop: Pick<LinkedShop, 'shopId' | 'platform'>): Promise<void>;
+  /** Asks the queues of events until stopped, and forgets what is old. `eventsEveryMs` 0 asks none. */
+  work(settings: { eventsEveryMs: number }): { stop(): Promise<void> };
+  /** Writes what was counted, which otherwise happens every few seconds. */
+  write(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const forgetEveryMs = 3_600_000;
+
+export function createPushes(deps: PushesDeps): Pushes {
+  const { database, log, partners, collector } = deps;
+  const now = deps.now ?? (() => new Date());
+  const tally = createTally({ database, log, now });
+  const shared: EventQueueDeps = {
+    database,
+    log,
+    partners,
+    collector,
+    tally,
+    now,
+    queueName: `seller-connect-${deps.installation.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`,
+  };
+  const queued = new Map<Platform, QueuedPartner>(
+    partners.queuedPartners().map((partner) => [partner.platform, partner]),
+  );
+
+  return {
+    routes: (http) => receivePushes(http.app, deps.readers, shared),
+
+    async shopWasRead(tenantId, { shopId, platform }) {
+      const partner = queued.get(platform);
+      if (!partner) return;
+      try {
+        await subscribe(shared, partner, (call) =>
+          partners.withShopAccess(tenantId, shopId, (access) => call(access)),
+        );
+      } catch (error) {
+        log.warn({ error, platform, shopId }, 'the events of a shop could not be subscribed to');
+      }
+    },
+
+    work({ eventsEveryMs }) {
+      const stopping = new AbortController();
+      const reading = [...queued.values()].map((partner) =>
+        eventsEveryMs === 0
+          ? Promise.resolve()
+          : readEvents(shared, partner, eventsEveryMs, stopping.signal),
+      );
+      const forget = () => {
+        Promise.all([forgetMessages(database, now()), collector.forgetNotes()]).catch(
+          (error: unknown) => log.warn({ error }, 'old messages were not forgotten'),
+        );
+      };
+      const timer = setInterval(forget, forgetEveryMs);
+      timer.unref();
+      return {
+        async stop() {
+          stopping.abort();
+          clearInterval(timer);
+          await Promise.all(reading);
+        },
+      };
+    },
+
+    write: () => tally.write(),
+    close: () => tally.close(),
+  };
+}

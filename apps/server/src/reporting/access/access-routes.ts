@@ -1,0 +1,145 @@
+import type { CreatedReportAccess, ReportAccess } from '@seller-connect/contract';
+import { record } from '../../audit/index.ts';
+import type { Database, TenantTransaction } from '../../platform/database.ts';
+import type { Http } from '../../platform/http.ts';
+import { Problem } from '../../platform/problem.ts';
+import { odataPath } from '../odata/odata-routes.ts';
+import { findDataSet, findField } from '../query/questions.ts';
+import {
+  addAccess,
+  listAccess,
+  removeAccess,
+  removeAccessOf,
+  type StoredAccess,
+} from './access-store.ts';
+import { forgetLogin, noteLogin, type DatabaseLogins } from './database-logins.ts';
+import { loginOf } from './login.ts';
+
+export interface AccessDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  appOrigin: string;
+  /** The name of an account; null when it is gone. */
+  person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  now(): Date;
+  /** Logins at the database itself; null where tools cannot reach it. */
+  logins?: { at: string; make: DatabaseLogins } | null;
+}
+
+/** More than a team has tools; the list stays one that a person can read. */
+const mostAccesses = 50;
+
+/** Making, listing and revoking what reporting tools read with. */
+export function accessRoutes(http: Http, deps: AccessDependencies): void {
+  const { database, appOrigin, now, logins = null } = deps;
+
+  http.handle('listReportAccess', async ({ session }) => {
+    const found = await listAccess(database, session.tenantId);
+    const items = await Promise.all(found.map((access) => toAnswer(deps, access)));
+    return {
+      items,
+      total: items.length,
+      addresses: {
+        query: `${appOrigin}/reports/query`,
+        odata: `${appOrigin}${odataPath}/`,
+        database: logins?.at ?? null,
+      },
+    };
+  });
+
+  http.handle('createReportAccess', async ({ session, body }): Promise<CreatedReportAccess> => {
+    const name = body.name.trim();
+    if (name === '') throw nameless();
+    const query = body.link ?? null;
+    if (query) {
+      const dataSet = findDataSet(query.dataSet);
+      for (const field of query.fields ?? []) findField(dataSet, field);
+    }
+    const known = await listAccess(database, session.tenantId);
+    if (known.length >= mostAccesses) throw tooMany();
+    const wish = {
+      kind: query ? 'link' : 'tool',
+      name,
+      query,
+      createdBy: session.accountId,
+    } as const;
+    const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
+      const made = await addAccess(tx, wish, now());
+      if (logins && wish.kind === 'tool') await noteLogin(tx, made.access.accessId);
+      await noteIn(tx, 'reports.access_created', session.accountId, made.access);
+      return made;
+    });
+    if (logins && access.kind === 'tool') {
+      await logins.make.add(access.accessId, secret).catch(async (error: unknown) => {
+        // Half an access would be one that nobody can tell from a whole one.
+        await database.tenant(session.tenantId, async (tx) => {
+          await forgetLogin(tx, access.accessId);
+          await removeAccess(tx, access.accessId);
+        });
+        throw error;
+      });
+    }
+    const url = access.kind === 'link' ? `${appOrigin}/reports/links/${secret}.csv` : null;
+    return { access: await toAnswer(deps, access), secret, url };
+  });
+
+  http.handle('revokeReportAccess', async ({ session, params }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const gone = await removeAccess(tx, params.accessId);
+      if (!gone) throw unknown();
+      await forgetLogin(tx, gone.accessId);
+      await noteIn(tx, 'reports.access_revoked', session.accountId, gone);
+    });
+    await logins?.make.remove(params.accessId);
+    return null;
+  });
+}
+
+/** A person is no longer in the team: the secrets that they made and know open nothing from here on. */
+export async function forgetMember(tx: TenantTransaction, accountId: string): Promise<void> {
+  for (const gone of await removeAccessOf(tx, accountId)) {
+    // The login stays until it is taken away, and sees no row from here on.
+    await forgetLogin(tx, gone.accessId);
+    await noteIn(tx, 'reports.access_revoked', null, gone);
+  }
+}
+
+function noteIn(
+  tx: TenantTransaction,
+  action: 'reports.access_created' | 'reports.access_revoked',
+  actorId: string | null,
+  { accessId: id, name }: StoredAccess,
+) {
+  return record(tx, { action, actorId, subject: { kind: 'report_access', id, name } });
+}
+
+async function toAnswer(deps: AccessDependencies, access: StoredAccess): Promise<ReportAccess> {
+  const person = await deps.person(access.createdBy);
+  return {
+    id: access.accessId,
+    kind: access.kind,
+    name: access.name,
+    login: access.kind === 'tool' ? loginOf(access.accessId) : null,
+    dataSet: access.query?.dataSet ?? null,
+    createdBy: person?.name ?? person?.email ?? null,
+    createdAt: access.createdAt.toISOString(),
+    lastUsedAt: access.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+const nameless = () =>
+  new Problem(400, 'name_required', {
+    vi: 'Hãy đặt tên để sau này bạn biết mã này dùng ở đâu.',
+    en: 'Give it a name, so that you know later where it is used.',
+  });
+
+const tooMany = () =>
+  new Problem(409, 'too_many_accesses', {
+    vi: `Nhóm đã có ${mostAccesses} mã truy cập. Hãy thu hồi mã không còn dùng trước.`,
+    en: `The team has ${mostAccesses} of them already. Revoke one that is no longer used first.`,
+  });
+
+const unknown = () =>
+  new Problem(404, 'access_unknown', {
+    vi: 'Không tìm thấy mã truy cập này; có thể nó đã bị thu hồi.',
+    en: 'This access was not found; it may have been revoked already.',
+  });

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../platform/database.ts';
+import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { forgetMember } from './access-routes.ts';
+
+let shops: SoldShops;
+let reporting: ReportingHttp;
+beforeAll(async () => {
+  shops = await soldShops(10);
+  reporting = await reportingHttp(shops);
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+type Method = 'GET' | 'POST' | 'DELETE';
+const call = (method: Method, url: string, authorization: string, payload?: object) =>
+  reporting.http.app.inject({
+    method,
+    url,
+    headers: { authorization, 'accept-language': 'en' },
+    ...(payload && { payload }),
+  });
+const ask = (authorization: string) => call('POST', '/reports/query', authorization);
+const basic = (login: string, secret: string) =>
+  `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
+const tenantRows = sql(
+  'test.access_rows',
+  `select name, token_hash, last_used_at from reporting.access where tenant_id = $1`,
+);
+const trail = sql(
+  'test.access_trail',
+  `select action, actor_id, subject_name, details::text as details from audit.entry
+    where tenant_id = $1 and action_group = 'reports' order by entry_id`,
+);
+
+describe('what a reporting tool was given', () => {
+  it('opens the figures of its team, as a bearer token and as the password of its login', async () => {
+    const { login, secret } = await reporting.newTool();
+    expect(secret).toMatch(/^scr_[\w-]{64}$/);
+    const seller = await ask('Bearer viewer');
+    for (const authorization of [`Bearer ${secret}`, basic(login, secret)]) {
+      const tool = await ask(authorization);
+      expect(tool.statusCode).toBe(200);
+      expect(tool.json().rows).toEqual(seller.json().rows);
+    }
+    const catalogue = await call('GET', '/reports/data_sets', `Bearer ${secret}`);
+    expect(catalogue.statusCode).toBe(200);
+  });
+
+  it('opens nothing else, and nothing with another login or one letter changed', async () => {
+    const { secret } = await reporting.newTool('nothing else');
+    for (const url of ['/reporting/summary', '/reports/access']) {
+      expect((await call('GET', url, `Bearer ${secret}`)).statusCode).toBe(401);
+    }
+    const other = await reporting.newTool('another');
+    const changed = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
+    for (const authorization of [
+      basic(other.login, secret),
+      basic('', secret),
+      `Bearer ${changed}`,
+      'Bearer scr_',
+      `Bearer scr_${'A'.repeat(64)}`,
+    ]) {
+      const refused = await ask(authorization);
+      expect(refused.statusCode).toBe(401);
+      expect(refused.body).not.toContain(secret);
+    }
+  });
+
+  it('is stored as a hash, shown once, and listed with its maker and last use', async () => {
+    const { id, secret, login } = await reporting.newTool('Looker');
+    await ask(`Bearer ${secret}`);
+    const rows = await shops.database.tenantRead<{ name: string; token_hash: Buffer }>(
+      shops.tenantId,
+      tenantRows,
+      [shops.tenantId],
+    );
+    expect(rows.find((row) => row.name === 'Looker')?.token_hash).toHaveLength(32);
+    const list = await call('GET', '/reports/access', 'Bearer viewer');
+    expect(list.body).not.toContain(secret);
+    const mine = list.json().items.find((item: { id: string }) => item.id === id);
+    expect(mine).toMatchObject({ kind: 'tool', name: 'Looker', login, createdBy: 'Lan' });
+    expect(Date.parse(mine.lastUsedAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(list.json().addresses.query).toBe('https://app.test/reports/query');
+    expect((await call('GET', '/reports/access', 'Bearer stranger')).json().items).toEqual([]);
+  });
+
+  it('ends at once when it is revoked, by members and owners of its team only', async () => {
+    const { id, secret } = await reporting.newTool('gone');
+    expect((await call('DELETE', `/reports/access/${id}`, 'Bearer viewer')).statusCode).toBe(403);
+    expect((await call('DELETE', `/reports/access/${id}`, 'Bearer stranger')).statusCode).toBe(404);
+    expect((await ask(`Bearer ${secret}`)).statusCode).toBe(200);
+    expect((await call('DELETE', `/reports/access/${id}`, 'Bearer member')).statusCode).toBe(204);
+    expect((await ask(`Bearer ${secret}`)).statusCode).toBe(401);
+    expect((await call('DELETE', `/reports/access/${id}`, 'Bearer member')).statusCode).toBe(404);
+    const viewer = await call('POST', '/reports/access', 'Bearer viewer', { name: 'x' });
+    expect(viewer.statusCode).toBe(403);
+  });
+
+  it('is in the team’s trail when it is made and revoked, without its secret', async () => {
+    const { id, secret } = await reporting.newTool('trailed');
+    await call('DELETE', `/reports/access/${id}`, 'Bearer owner');
+    const entries = await shops.database.tenantRead<Record<string, string>>(shops.tenantId, trail, [
+      shops.tenantId,
+    ]);
+    const mine = entries.filter((entry) => entry['subject_name'] === 'trailed');
+    expect(mine.map((entry) => [entry['action'], entry['actor_id']])).toEqual([
+      ['reports.access_created', reporting.accounts.owner],
+      ['reports.access_revoked', reporting.accounts.owner],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  it('ends with the membership of whoever made it', async () => {
+    const made = await call('POST', '/reports/access', 'Bearer member', { name: 'of a member' });
+    const others = await reporting.newTool('of the owner');
+    const { tenantId, database } = shops;
+    await database.tenant(tenantId, (tx) => forgetMember(tx, reporting.accounts.member));
+    expect((await ask(`Bearer ${made.json().secret}`)).statusCode).toBe(401);
+    expect((await ask(`Bearer ${others.secret}`)).statusCode).toBe(200);
+  });
+
+  it('asks so often and no more, and one’s haste does not hinder another', async () => {
+    const [hasty, calm] = [await reporting.newTool('hasty'), await reporting.newTool('calm')];
+    const answers = await Promise.all(
+      Array.from({ length: 245 }, () =>
+        call('GET', '/reports/data_sets', `Bearer ${hasty.secret}`),
+      ),
+    );
+    const refused = answers.filter((answer) => answer.statusCode === 429);
+    expect(refused.length).toBe(5);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask(`Bearer ${calm.secret}`)).statusCode).toBe(200);
+  });
+
+  it('guesses are slowed down by address', async () => {
+    const codes: number[] = [];
+    for (let guess = 0; guess < 25; guess += 1) {
+      codes.push((await ask(`Bearer scr_${'B'.repeat(64)}`)).statusCode);
+    }
+    expect(codes.at(-1)).toBe(429);
+  });
+
+  it('has a name', async () => {
+    const nameless = await call('POST', '/reports/access', 'Bearer owner', { name: '  ' });
+    expect(nameless.json()).toMatchObject({ statusCode: 400, error: 'name_required' });
+  });
+});
+
+describe('where tools reach the database', () => {
+  it('is a login there as well, and none when that could not be made', async () => {
+    const made: string[] = [];
+    const gone: string[] = [];
+    const logins = {
+      async add(accessId: string, secret: string) {
+        if (made.length === 1) throw new Error('the database refused');
+        made.push(`${accessId} ${secret}`);
+      },
+      async remove(accessId: string) {
+        gone.push(accessId);
+      },
+    };
+    const other = await reportingHttp(shops, { at: 'db.test:5432/reports', make: logins });
+    const { id, secret } = await other.newTool('with a login');
+    expect(made).toEqual([`${id} ${secret}`]);
+    const send = (method: Method, url: string, payload?: object) =>
+      other.http.app.inject({
+        method,
+        url,
+        headers: { authorization: 'Bearer owner' },
+        ...(payload && { payload }),
+      });
+    const refused = await send('POST', '/reports/access', { name: 'without a login' });
+    expect(refused.statusCode).toBe(500);
+    const list = (await send('GET', '/reports/access')).json();
+    expect(list.addresses.database).toBe('db.test:5432/reports');
+    expect(list.items.map(({ name }: { name: string }) => name)).not.toContain('without a login');
+    await send('DELETE', `/reports/access/${id}`);
+    expect(gone).toEqual([id]);
+    await other.http.app.close();
+  });
+});

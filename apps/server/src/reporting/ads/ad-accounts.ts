@@ -1,0 +1,39 @@
+import type { Platform } from '@seller-connect/contract';
+import { sql, type Database } from '../../platform/database.ts';
+
+export interface Account {
+  accountId: string;
+  name: string;
+  platform: Platform;
+  currency: string;
+  timeZone: string;
+}
+
+interface Row {
+  account_id: string;
+  name: string;
+  platform: Platform;
+  currency: string;
+  time_zone: string;
+}
+
+const accountsStatement = sql(
+  'reporting.ad_accounts',
+  `select account_id, name, platform, currency, time_zone from reporting.ad_account
+    where tenant_id = $1 order by name, account_id`,
+);
+
+/** Every ad account that was ever linked. */
+export async function readAccounts(
+  database: Pick<Database, 'tenantRead'>,
+  tenantId: string,
+): Promise<Account[]> {
+  const rows = await database.tenantRead<Row>(tenantId, accountsStatement, [tenantId]);
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    name: row.name,
+    platform: row.platform,
+    currency: row.currency,
+    timeZone: row.time_zone,
+  }));
+}

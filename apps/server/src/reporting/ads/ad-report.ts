@@ -1,0 +1,227 @@
+import type { AdFigures, ReportAds, ReportQuery } from '@seller-connect/contract';
+import { sql } from '../../platform/database.ts';
+import { toDecimal } from '../amount.ts';
+import { loadingDays, type ShopCoverage } from '../coverage.ts';
+import { addDays, localDays, startOfDay } from '../local-day.ts';
+import { resolvePeriod, type Period } from '../period.ts';
+import type { ReportDependencies } from '../reports.ts';
+import { readScope } from '../scope.ts';
+import { adFigures, noSums, type AdSums } from './ad-figures.ts';
+import { readAccounts, type Account } from './ad-accounts.ts';
+
+const readDays = sql(
+  'reporting.ad_days',
+  `select day::text, account_id, currency, sum(spend_e4)::bigint as spend,
+          sum(purchase_value_e4)::bigint as purchase_value
+     from reporting.agg_ad_day where tenant_id = $1 and day between $2 and $3 group by 1, 2, 3`,
+);
+const readSales = sql(
+  'reporting.net_sales_of_periods',
+  `select (day >= $5) as now, sum(net_sales_e4)::bigint as net_sales from reporting.agg_shop_day
+    where tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3 and day between $4 and $6 group by 1`,
+);
+const readCampaigns = sql(
+  'reporting.best_campaigns',
+  `with spent as (
+     select account_id, campaign_id, sum(spend_e4)::bigint as spend, sum(purchase_value_e4)::bigint as purchase_value,
+            sum(purchases)::bigint as purchases, sum(clicks)::bigint as clicks, sum(impressions)::bigint as impressions
+       from reporting.agg_ad_day where tenant_id = $1 and currency = $2 and day between $3 and $4
+      group by 1, 2 order by 3 desc, 2 limit 10)
+   select s.*, c.name, case when c.deleted_at is null then c.status end as status
+     from spent s join reporting.ad_campaign c
+       on c.tenant_id = $1 and c.account_id = s.account_id and c.campaign_id = s.campaign_id
+    order by s.spend desc, s.campaign_id`,
+);
+
+interface DayRow {
+  day: string;
+  account_id: string;
+  currency: string;
+  spend: bigint;
+  purchase_value: bigint;
+}
+
+interface CampaignRow {
+  account_id: string;
+  campaign_id: string;
+  name: string;
+  status: string | null;
+  spend: bigint;
+  purchase_value: bigint;
+  purchases: bigint;
+  clicks: bigint;
+  impressions: bigint;
+}
+
+/** What ads cost in a period, in the currency of the shops, and what that is against their sales. */
+export async function reportAds(
+  deps: ReportDependencies,
+  tenantId: string,
+  query: ReportQuery,
+): Promise<ReportAds> {
+  const { database } = deps;
+  resolvePeriod(query, deps.now(), 'UTC');
+  const [scope, accounts] = await Promise.all([
+    readScope(database, tenantId, query),
+    readAccounts(database, tenantId),
+  ]);
+  // Without a shop the calendar and the currency are those of the ads themselves.
+  const [first] = accounts;
+  const isAlone = scope.shops.length === 0 && first !== undefined;
+  const currency = isAlone ? (query.currency ?? first.currency) : scope.currency;
+  const timeZone = isAlone ? first.timeZone : scope.timeZone;
+  const { period, previous, today } = resolvePeriod(query, deps.now(), timeZone);
+  const shopIds = scope.shops.map((shop) => shop.shopId);
+  const [rows, sales, campaigns, coverage] = await Promise.all([
+    database.tenantRead<DayRow>(tenantId, readDays, [tenantId, previous.from, period.to]),
+    database.tenantRead<{ now: boolean; net_sales: bigint }>(tenantId, readSales, [
+      tenantId,
+      shopIds,
+      currency,
+      previous.from,
+      period.from,
+      period.to,
+    ]),
+    database.tenantRead<CampaignRow>(tenantId, readCampaigns, [
+      tenantId,
+      currency,
+      period.from,
+      period.to,
+    ]),
+    deps.readCoverage(tenantId),
+  ]);
+
+  const known = new Map(coverage.map((each) => [each.shopId, each]));
+  const missing = (of: Period) =>
+    accounts.map((account) => missingDays(account, known.get(account.accountId), of, deps.now()));
+  const loading = missing(period);
+  const notRead = union(loading);
+  const salesLoading = (of: Period) =>
+    scope.shops.some(
+      (shop) =>
+        loadingDays(known.get(shop.shopId) ?? never(deps.now()), of, shop.timeZone).size > 0,
+    );
+  const sumOf = (of: Period): AdSums => sumsOf(rows, currency, of);
+  const netSales = (now: boolean) => sales.find((row) => row.now === now)?.net_sales ?? 0n;
+  const figures: AdFigures = adFigures({
+    now: { ...sumOf(period), netSales: netSales(true) },
+    before:
+      union(missing(previous)).size > 0 ? null : { ...sumOf(previous), netSales: netSales(false) },
+    salesBefore: !salesLoading(previous),
+    hasAccount: accounts.length > 0,
+    isUnread: notRead.size >= period.days,
+    isWithoutShops: shopIds.length === 0,
+    isSomeShops: (query.shops ?? '') !== '',
+    spendsElsewhere:
+      !accounts.some((account) => account.currency === currency) ||
+      rows.some((row) => row.currency !== currency && row.day >= period.from && row.spend > 0n),
+    hasAccountInCurrency: accounts.some((account) => account.currency === currency),
+  });
+  const asOf = accounts.map((account) => known.get(account.accountId)?.asOf ?? null);
+  const differs = accounts.map((account) => differsFrom(account, timeZone, period));
+  return {
+    period,
+    previous,
+    currency,
+    timeZone,
+    basis: 'ad_day',
+    asOf: oldest(asOf),
+    partial: notRead.size > 0 || salesLoading(period),
+    daysLoading: notRead.size,
+    otherCalendar: differs.includes(true),
+    figures,
+    trend: trendOf(rows, currency, period, { today, notRead }),
+    accounts: accounts.map((account, index) => {
+      const own = rows.filter((row) => row.account_id === account.accountId);
+      const sums = sumsOf(own, account.currency, period);
+      return {
+        ...account,
+        otherCalendar: differs[index] ?? false,
+        asOf: asOf[index]?.toISOString() ?? null,
+        daysLoading: loading[index]?.size ?? 0,
+        spend: toDecimal(sums.spend),
+        purchaseValue: toDecimal(sums.purchaseValue),
+      };
+    }),
+    campaigns: campaigns.map((row) => ({
+      accountId: row.account_id,
+      campaignId: row.campaign_id,
+      name: row.name,
+      status: row.status,
+      spend: toDecimal(row.spend),
+      purchaseValue: toDecimal(row.purchase_value),
+      purchases: Number(row.purchases),
+      clicks: Number(row.clicks),
+      impressions: Number(row.impressions),
+      channelRoas: row.spend > 0n ? Number(row.purchase_value) / Number(row.spend) : null,
+    })),
+  };
+}
+
+function never(now: Date): Pick<ShopCoverage, 'open'> {
+  return { open: [{ from: new Date(0), to: now }] };
+}
+
+/** Days of the period that are not read: what is open, and what came after the last reading. */
+function missingDays(
+  account: Account,
+  coverage: ShopCoverage | undefined,
+  period: Period,
+  now: Date,
+): Set<string> {
+  const days = loadingDays(coverage ?? never(now), period, account.timeZone);
+  const dayOf = localDays(account.timeZone);
+  if (!coverage?.asOf) return days;
+  const last = [period.to, dayOf(now)].toSorted()[0] ?? period.to;
+  for (let day = addDays(dayOf(coverage.asOf), 1); day <= last; day = addDays(day, 1)) {
+    if (day >= period.from) days.add(day);
+  }
+  return days;
+}
+
+function union(sets: readonly Set<string>[]): Set<string> {
+  return new Set(sets.flatMap((days) => [...days]));
+}
+
+function sumsOf(rows: readonly DayRow[], currency: string, period: Period): AdSums {
+  return rows
+    .filter((row) => row.currency === currency && row.day >= period.from && row.day <= period.to)
+    .reduce(
+      (sum, row) => ({
+        spend: sum.spend + row.spend,
+        purchaseValue: sum.purchaseValue + row.purchase_value,
+      }),
+      noSums,
+    );
+}
+
+function trendOf(
+  rows: readonly DayRow[],
+  currency: string,
+  period: Period,
+  { today, notRead }: { today: string; notRead: ReadonlySet<string> },
+): ReportAds['trend'] {
+  const byDay = new Map<string, bigint>();
+  for (const row of rows) {
+    if (row.currency === currency) byDay.set(row.day, (byDay.get(row.day) ?? 0n) + row.spend);
+  }
+  return Array.from({ length: period.days }, (_, index) => {
+    const day = addDays(period.from, index);
+    // What is not read is unknown and never nothing.
+    const adSpend = notRead.has(day) ? null : toDecimal(byDay.get(day) ?? 0n);
+    return { day, adSpend, complete: day < today && !notRead.has(day) };
+  });
+}
+
+/** Whether the account's days begin at another moment than the shops' at either end of the period. */
+function differsFrom(account: Account, timeZone: string, period: Period): boolean {
+  return [period.from, addDays(period.to, 1)].some(
+    (day) => startOfDay(day, account.timeZone).getTime() !== startOfDay(day, timeZone).getTime(),
+  );
+}
+
+function oldest(instants: readonly (Date | null)[]): string | null {
+  const times = instants.map((instant) => instant?.getTime() ?? null);
+  if (times.length === 0 || times.includes(null)) return null;
+  return new Date(Math.min(...times.filter((time) => time !== null))).toISOString();
+}

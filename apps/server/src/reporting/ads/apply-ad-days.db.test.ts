@@ -1,0 +1,208 @@
+import type { CanonicalAdDay } from '@seller-connect/partners';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyAdDays, closeAdDays, rebuildAdDays } from './apply-ad-days.ts';
+import { applyAdEntities, closeAdEntities } from './apply-ad-entities.ts';
+import { registerAdAccount } from './register-ad-account.ts';
+
+let test: TestDatabase;
+let database: Database;
+const tenantId = newId();
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const log = { error: () => undefined };
+  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 4, log });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+async function newAccount(): Promise<string> {
+  const accountId = newId();
+  const account = {
+    accountId,
+    platform: 'FACEBOOK',
+    name: 'Hoa Mai Ads',
+    currency: 'VND',
+    timeZone: 'Asia/Ho_Chi_Minh',
+  } as const;
+  await database.tenant(tenantId, (tx) => registerAdAccount(tx, account, new Date()));
+  return accountId;
+}
+
+const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
+
+function day(date: string, ad: number, spend: bigint): CanonicalAdDay {
+  return {
+    date,
+    campaignId: `c${ad % 2}`,
+    campaignName: `Campaign ${ad % 2}`,
+    adSetId: `s${ad % 2}`,
+    adSetName: 'Set',
+    adId: `a${ad}`,
+    adName: `Ad ${ad}`,
+    currency: 'VND',
+    spendE4: spend * 10_000n,
+    impressions: spend,
+    clicks: 3n,
+    linkClicks: 2n,
+    reach: spend,
+    purchases: 1n,
+    purchaseValueE4: spend * 30_000n,
+    attribution: ad === 3 ? '1d_click' : '1d_view_7d_click',
+    flags: [],
+  };
+}
+
+const table = (name: 'fact_ad_daily' | 'agg_ad_day') =>
+  sql(
+    `test.${name}`,
+    `select row_to_json(t) as row from reporting.${name} t where tenant_id = $1 and account_id = $2
+      order by day, campaign_id, to_json(t)::text`,
+  );
+async function rows(name: 'fact_ad_daily' | 'agg_ad_day', accountId: string): Promise<unknown[]> {
+  const found = await database.tenantRead<{ row: unknown }>(tenantId, table(name), [
+    tenantId,
+    accountId,
+  ]);
+  return found.map(({ row }) => row);
+}
+const spendOf = sql(
+  'test.ad_spend',
+  `select day::text, campaign_id, spend_e4 from reporting.agg_ad_day
+    where tenant_id = $1 and account_id = $2 order by day, campaign_id`,
+);
+
+interface Reading {
+  at: number;
+  rows: { date: number; ad: number; spend: number }[];
+  closes: boolean;
+}
+
+async function read(accountId: string, reading: Reading): Promise<void> {
+  const observedAt = new Date(Date.UTC(2026, 2, 10) + reading.at * 1000);
+  await database.tenant(tenantId, async (tx) => {
+    await applyAdDays(
+      tx,
+      accountId,
+      reading.rows.map((row) => day(days[row.date] ?? '', row.ad, BigInt(row.spend))),
+      { observedAt, mappingVersion: 1, finalUpTo: '2026-02-10' },
+    );
+    const span = { since: '2026-03-01', until: '2026-03-03' };
+    if (reading.closes) await closeAdDays(tx, accountId, span, observedAt);
+  });
+}
+
+describe('days of ads', () => {
+  it('facts and rollups are the latest told, whatever came before, and equal a rebuild', async () => {
+    const row = fc.record({
+      date: fc.nat(2),
+      ad: fc.nat(3),
+      spend: fc.integer({ min: 1, max: 900 }),
+    });
+    const readings = fc.array(
+      fc.record({ rows: fc.array(row, { maxLength: 8 }), closes: fc.boolean() }),
+      { minLength: 1, maxLength: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(readings, async (given) => {
+        const accountId = await newAccount();
+        const latest = new Map<string, bigint>();
+        for (const [at, reading] of given.entries()) {
+          await read(accountId, { ...reading, at });
+          const told = new Map(
+            reading.rows.map(({ date, ad, spend }) => [`${days[date]} a${ad}`, BigInt(spend)]),
+          );
+          if (reading.closes) latest.clear();
+          for (const [key, spend] of told) latest.set(key, spend);
+        }
+        const sums = new Map<string, bigint>();
+        for (const [key, spend] of latest) {
+          const [date = '', ad = ''] = key.split(' ');
+          const group = `${date} c${Number(ad.slice(1)) % 2}`;
+          sums.set(group, (sums.get(group) ?? 0n) + spend * 10_000n);
+        }
+        const stored = await database.tenantRead<{
+          day: string;
+          campaign_id: string;
+          spend_e4: bigint;
+        }>(tenantId, spendOf, [tenantId, accountId]);
+        expect(
+          new Map(stored.map((each) => [`${each.day} ${each.campaign_id}`, each.spend_e4])),
+        ).toEqual(sums);
+
+        const before = [
+          await rows('fact_ad_daily', accountId),
+          await rows('agg_ad_day', accountId),
+        ];
+        await database.tenant(tenantId, (tx) => rebuildAdDays(tx, accountId, days));
+        const after = [await rows('fact_ad_daily', accountId), await rows('agg_ad_day', accountId)];
+        expect(after).toEqual(before);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('what is told late of an earlier reading changes nothing', async () => {
+    const accountId = await newAccount();
+    await read(accountId, { at: 2, rows: [{ date: 0, ad: 0, spend: 5 }], closes: false });
+    await read(accountId, { at: 1, rows: [{ date: 0, ad: 0, spend: 9 }], closes: false });
+    expect(await rows('agg_ad_day', accountId)).toMatchObject([{ spend_e4: 50_000 }]);
+  });
+
+  it('refuses an amount that no ad ever cost, and keeps the rest', async () => {
+    const accountId = await newAccount();
+    const huge = { ...day('2026-03-01', 1, 1n), spendE4: 10n ** 17n };
+    const answer = await database.tenant(tenantId, (tx) =>
+      applyAdDays(tx, accountId, [huge, day('2026-03-01', 2, 7n)], {
+        observedAt: new Date(),
+        mappingVersion: 1,
+        finalUpTo: '2026-02-10',
+      }),
+    );
+    expect(answer).toEqual({
+      created: 1,
+      unusable: [{ externalId: 'a1:2026-03-01', reason: 'an amount is too large' }],
+    });
+  });
+
+  it('names campaigns that were never listed by their days, and marks those that a listing lacks', async () => {
+    const accountId = await newAccount();
+    await read(accountId, { at: 1, rows: [{ date: 0, ad: 0, spend: 5 }], closes: false });
+    const listed = {
+      level: 'campaign',
+      entityId: 'c1',
+      campaignId: null,
+      adSetId: null,
+      name: 'Listed',
+      status: 'ACTIVE',
+      objective: 'OUTCOME_SALES',
+      createdAt: null,
+      updatedAt: null,
+    } as const;
+    const startedAt = new Date('2026-03-11T00:00:00Z');
+    await database.tenant(tenantId, async (tx) => {
+      const reading = { observedAt: startedAt, mappingVersion: 1 };
+      await applyAdEntities(tx, accountId, 'campaign', [listed], reading);
+      await closeAdEntities(tx, accountId, startedAt);
+    });
+    const campaigns = await database.tenantRead(
+      tenantId,
+      sql(
+        'test.campaigns',
+        `select campaign_id, name, status, deleted_at is not null as gone from reporting.ad_campaign
+          where tenant_id = $1 and account_id = $2 order by campaign_id`,
+      ),
+      [tenantId, accountId],
+    );
+    expect(campaigns).toEqual([
+      { campaign_id: 'c0', name: 'Campaign 0', status: null, gone: true },
+      { campaign_id: 'c1', name: 'Listed', status: 'ACTIVE', gone: false },
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Platform } from '@seller-connect/partners';
+import { sql, type TenantTransaction } from '../../platform/database.ts';
+
+/** What reports need to know of an ad account. */
+export interface ReportingAdAccount {
+  /** Our id of the linked account. */
+  accountId: string;
+  platform: Platform;
+  name: string;
+  /** ISO 4217. */
+  currency: string;
+  /** IANA name: the calendar that the platform counts the account's days in. */
+  timeZone: string;
+}
+
+const register = sql(
+  'reporting.register_ad_account',
+  `insert into reporting.ad_account (tenant_id, account_id, platform, name, currency, time_zone, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (tenant_id, account_id) do update set
+     name = excluded.name, currency = excluded.currency, time_zone = excluded.time_zone,
+     updated_at = excluded.updated_at`,
+);
+
+/** Makes an ad account known to reports, or renames it. */
+export async function registerAdAccount(
+  tx: TenantTransaction,
+  account: ReportingAdAccount,
+  now: Date,
+): Promise<void> {
+  await tx.execute(register, [
+    tx.tenantId,
+    account.accountId,
+    account.platform,
+    account.name,
+    account.currency,
+    account.timeZone,
+    now,
+  ]);
+}

@@ -1,0 +1,151 @@
+import type { Platform } from '@seller-connect/contract';
+import { announce, resolveAnnounced, type Announcement } from '../../notifications/index.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database.ts';
+import { toDecimal } from '../amount.ts';
+import { loadingDays, type ReadCoverage, type ShopCoverage } from '../coverage.ts';
+import { addDays, dayNumber, daysBetween, localDays } from '../local-day.ts';
+import { cancellationsUp, lookBackDays, returnsUp, salesDrop, type ShopDay } from './rules.ts';
+
+export interface AlertDependencies {
+  database: Pick<Database, 'tenant'>;
+  readCoverage: ReadCoverage;
+  /** The shops of a tenant that are read now: of others nothing is late and nothing has dropped. */
+  connectedShops(tenantId: string): Promise<readonly string[]>;
+}
+
+interface ShopRow {
+  shop_id: string;
+  name: string;
+  platform: Platform;
+  currency: string;
+  time_zone: string;
+}
+
+interface DayRow {
+  shop_id: string;
+  day: string;
+  orders: number;
+  cancelled_orders: number;
+  gmv_e4: bigint;
+  returned_e4: bigint;
+}
+
+const readShops = sql(
+  'reporting.alert_shops',
+  `select shop_id, name, platform, currency, time_zone from reporting.shop
+    where tenant_id = $1 and shop_id = any($2::uuid[])`,
+);
+// A shop's own currency: amounts of another one are not comparable, and such sales are rare.
+const readDays = sql(
+  'reporting.alert_days',
+  `select a.shop_id, a.day, a.orders, a.cancelled_orders, a.gmv_e4, a.returned_e4
+     from reporting.agg_shop_day a
+     join reporting.shop s on s.tenant_id = a.tenant_id and s.shop_id = a.shop_id and s.currency = a.currency
+    where a.tenant_id = $1 and a.shop_id = any($2::uuid[]) and a.day >= $3`,
+);
+
+/** Orders that are this far behind are late: several readings have failed by then. */
+const lateAfterMs = 3 * 3_600_000;
+
+/** What can be told of a shop's figures; each is over as soon as its rule does not hold any more. */
+const kinds = ['data_late', 'sales_drop', 'cancellations_up', 'returns_up'] as const;
+type Kind = (typeof kinds)[number];
+
+/**
+ * Looks at the figures of a tenant's shops, tells the team what stands out, and takes back what does not any more.
+ * Asked again, it tells nothing twice: a late shop once until it is read again, a drop once a day, a rise once a week.
+ */
+export async function raiseAlerts(
+  deps: AlertDependencies,
+  tenantId: string,
+  now: Date,
+): Promise<void> {
+  const connected = await deps.connectedShops(tenantId);
+  if (connected.length === 0) return;
+  const coverage = new Map((await deps.readCoverage(tenantId)).map((each) => [each.shopId, each]));
+  await deps.database.tenant(tenantId, async (tx) => {
+    const shops = await tx.query<ShopRow>(readShops, [tenantId, connected]);
+    const since = addDays(now.toISOString().slice(0, 10), -lookBackDays - 2);
+    const rows = await tx.query<DayRow>(readDays, [tenantId, connected, since]);
+    const byShop = Map.groupBy(rows, (row) => row.shop_id);
+    for (const shop of shops) {
+      const known = coverage.get(shop.shop_id);
+      if (known) await tellOf(tx, { shop, known, days: byShop.get(shop.shop_id) ?? [], now });
+    }
+  });
+}
+
+interface Standing {
+  shop: ShopRow;
+  known: ShopCoverage;
+  days: readonly DayRow[];
+  now: Date;
+}
+
+async function tellOf(tx: TenantTransaction, standing: Standing): Promise<void> {
+  const { shop, now } = standing;
+  const found = alertsOf(standing);
+  const over = kinds.filter((kind) => !found.has(kind));
+  await resolveAnnounced(tx, over, [shop.shop_id], now);
+  for (const [kind, { key, facts }] of found) {
+    const announcement: Announcement = {
+      kind,
+      key: `${shop.shop_id}:${key}`,
+      subject: shop.shop_id,
+      facts: { platform: shop.platform, shops: [{ id: shop.shop_id, name: shop.name }], ...facts },
+    };
+    await announce(tx, announcement, now);
+  }
+}
+
+type Found = Map<Kind, { key: string; facts: Partial<Announcement['facts']> }>;
+
+function alertsOf({ shop, known, days, now }: Standing): Found {
+  const found: Found = new Map();
+  // Before the first reading there is nothing to be late, and no usual day.
+  if (!known.asOf) return found;
+  if (now.getTime() - known.asOf.getTime() > lateAfterMs) {
+    const since = known.asOf.toISOString();
+    return found.set('data_late', { key: since, facts: { since } });
+  }
+  const yesterday = addDays(localDays(shop.time_zone)(now), -1);
+  const first = addDays(yesterday, -lookBackDays);
+  const period = { from: first, to: yesterday, days: daysBetween(first, yesterday) };
+  // A day that is still being read looks like a bad one.
+  if (loadingDays(known, period, shop.time_zone).size > 0) return found;
+  const byDay = new Map(days.map((row) => [row.day, toDay(row)]));
+  const week = String(Math.floor(dayNumber(yesterday) / 7));
+  const drop = salesDrop(byDay, yesterday);
+  if (drop) {
+    found.set('sales_drop', {
+      key: drop.day,
+      facts: {
+        from: drop.day,
+        to: drop.day,
+        amounts: {
+          now: toDecimal(drop.gmvE4),
+          usual: toDecimal(drop.usualE4),
+          currency: shop.currency,
+        },
+      },
+    });
+  }
+  for (const [kind, rise] of [
+    ['cancellations_up', cancellationsUp(byDay, yesterday)],
+    ['returns_up', returnsUp(byDay, yesterday)],
+  ] as const) {
+    if (!rise) continue;
+    const { from, to, share, usual } = rise;
+    found.set(kind, { key: week, facts: { from, to, shares: { now: share, usual } } });
+  }
+  return found;
+}
+
+function toDay(row: DayRow): ShopDay {
+  return {
+    orders: row.orders,
+    cancelledOrders: row.cancelled_orders,
+    gmvE4: row.gmv_e4,
+    returnedE4: row.returned_e4,
+  };
+}

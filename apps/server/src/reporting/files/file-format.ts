@@ -1,0 +1,32 @@
+import type { Cell } from '../query/answers.ts';
+import type { Field } from '../query/data-sets.ts';
+
+/** What a file says about itself, where the format has a place for it. */
+export interface AboutFile {
+  title: string;
+  /** Name and value, in the reader's language. */
+  facts: readonly (readonly [string, string])[];
+}
+
+/** Writes a file piece by piece; each piece may be sent before the next one is asked for. */
+export interface FileWriter {
+  contentType: string;
+  extension: string;
+  begin(): Uint8Array;
+  rows(rows: readonly (readonly Cell[])[]): Uint8Array;
+  end(): Uint8Array;
+}
+
+export interface Columns {
+  fields: readonly Field[];
+  /** What the columns are called. */
+  names: readonly string[];
+}
+
+/** The ten-thousandths of a decimal text, exactly. */
+export function toE4(decimal: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] =
+    /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(decimal) ?? [];
+  const size = BigInt(whole + fraction.padEnd(4, '0'));
+  return sign === '-' ? -size : size;
+}

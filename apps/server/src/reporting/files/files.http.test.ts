@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toDecimal } from '../amount.ts';
+import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+
+let shops: SoldShops;
+let reporting: ReportingHttp;
+beforeAll(async () => {
+  shops = await soldShops(60);
+  reporting = await reportingHttp(shops);
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+const get = (url: string, authorization = 'Bearer viewer') =>
+  reporting.http.app.inject({ url, headers: { authorization, 'accept-language': 'vi' } });
+const range = 'from=2026-10-01&to=2026-11-11';
+
+describe('a CSV file of a data set', () => {
+  it('has every order once, its number as it is, its amount to the đồng', async () => {
+    const answer = await get(
+      `/reports/export?dataSet=orders&${range}&fields=shop_id,order_id,currency,gmv`,
+    );
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toContain('orders-2026-10-01--2026-11-11.csv');
+    const lines = answer.body.trimEnd().split('\r\n');
+    expect(lines.shift()).toBe('shop_id,order_id,currency,gmv');
+    const expected = shops.sold
+      .filter(({ day }) => day >= '2026-10-01')
+      .map((sold) => `${sold.shop_id},${sold.order_id},${sold.currency},${toDecimal(sold.gmv)}`);
+    expect(expected.length).toBeGreaterThan(100);
+    expect(lines.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('begins with a byte-order mark and the words that people read, where that is asked for', async () => {
+    const answer = await get(
+      `/reports/export?dataSet=shops&bom=true&header=label&fields=shop_name,currency`,
+    );
+    expect(answer.body.startsWith('\uFEFFGian hàng,Tiền tệ\r\n')).toBe(true);
+    expect(answer.body).toContain('"Áo Dài, ""Huế""",VND');
+  });
+
+  it('is told as a mistake what cannot be asked', async () => {
+    const answer = await get('/reports/export?dataSet=orders&fields=margin');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'field_unknown' });
+    expect((await get('/reports/export', 'Bearer nobody')).statusCode).toBe(401);
+  });
+
+  it('has its header also without a row', async () => {
+    const answer = await get(
+      '/reports/export?dataSet=orders&from=2020-01-01&to=2020-01-02&fields=order_id,shop_id',
+    );
+    expect(answer.body).toBe('order_id,shop_id\r\n');
+  });
+});
+
+describe('a secret link', () => {
+  const make = async (link: object) => {
+    const answer = await reporting.http.app.inject({
+      method: 'POST',
+      url: '/reports/access',
+      headers: { authorization: 'Bearer owner', 'accept-language': 'en' },
+      payload: { name: 'Sheet', link },
+    });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const open = (url: string) => reporting.http.app.inject({ url: new URL(url).pathname });
+
+  it('gives its one file to whoever has it, until it is revoked, and opens nothing else', async () => {
+    const { access, secret, url } = await make({
+      dataSet: 'shop_day',
+      fields: ['day', 'gmv'],
+      days: 30,
+    });
+    expect(url).toBe(`https://app.test/reports/links/${secret}.csv`);
+    expect(access).toMatchObject({ kind: 'link', login: null, dataSet: 'shop_day' });
+    const file = await open(url);
+    expect(file.statusCode).toBe(200);
+    expect(file.headers['cache-control']).toBe('private, max-age=60');
+    expect(file.body.split('\r\n')[0]).toBe('day,gmv');
+    const days = new Set(
+      shops.sold
+        .filter(({ day, currency }) => day >= '2026-10-13' && currency === 'VND')
+        .map(({ day }) => day),
+    );
+    expect(file.body.trimEnd().split('\r\n').length - 1).toBe(days.size);
+    expect((await get('/reports/data_sets', `Bearer ${secret}`)).statusCode).toBe(401);
+    await reporting.http.app.inject({
+      method: 'DELETE',
+      url: `/reports/access/${access.id}`,
+      headers: { authorization: 'Bearer owner' },
+    });
+    expect((await open(url)).statusCode).toBe(404);
+  });
+
+  it('is made only of what there is, and the secret of a tool is none', async () => {
+    expect(await make({ dataSet: 'nothing' })).toMatchObject({ status: 400 });
+    expect(await make({ dataSet: 'orders', fields: ['margin'] })).toMatchObject({ status: 400 });
+    const tool = await reporting.newTool();
+    expect((await open(`https://app.test/reports/links/${tool.secret}.csv`)).statusCode).toBe(404);
+  });
+
+  it('of a data set without days needs none', async () => {
+    const { url } = await make({ dataSet: 'shops' });
+    expect((await open(url)).body.trimEnd().split('\r\n')).toHaveLength(5);
+  });
+});

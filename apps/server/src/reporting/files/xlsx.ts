@@ -1,0 +1,146 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { Cell } from '../query/answers.ts';
+import type { Field } from '../query/data-sets.ts';
+import { dayNumber } from '../local-day.ts';
+import type { AboutFile, Columns, FileWriter } from './file-format.ts';
+import {
+  contentTypes,
+  escaped,
+  packageRelations,
+  sheetHead,
+  sheetTail,
+  styles,
+  styleOf,
+  workbook,
+  workbookRelations,
+} from './xlsx-parts.ts';
+
+/** Rows that a sheet has room for, its header among them (ECMA-376; Excel's own limit). */
+const rowsPerSheet = 1_048_576;
+/** What a number in a sheet holds exactly. */
+const mostDigits = 15;
+/** Days from the beginning of a sheet's calendar to 1970-01-01. */
+const epochSerial = 25_569;
+const dayMs = 86_400_000;
+
+/**
+ * A workbook (ECMA-376, Office Open XML): ids are text, days and instants (in UTC) real dates, amounts numbers as long as
+ * a number holds them exactly and text beyond. More rows than a sheet has room for go on in the next one; the last
+ * sheet says what the figures are.
+ */
+export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWriter {
+  const chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    chunks.push(chunk);
+  });
+  let sheets = 0;
+  let rowsInSheet = 0;
+  let sheet: ZipDeflate | null = null;
+
+  function taken(): Uint8Array {
+    return Buffer.concat(chunks.splice(0));
+  }
+  function whole(path: string, text: string): void {
+    const part = new ZipDeflate(path);
+    zip.add(part);
+    part.push(strToU8(text), true);
+  }
+  function openSheet(): ZipDeflate {
+    sheets += 1;
+    const part = new ZipDeflate(`xl/worksheets/sheet${sheets}.xml`);
+    zip.add(part);
+    const header = rowOf(
+      1,
+      names.map((name) => textCell(name, 1)),
+    );
+    part.push(strToU8(sheetHead(fields.length) + header));
+    rowsInSheet = 1;
+    return part;
+  }
+  function closeSheet(): void {
+    sheet?.push(strToU8(sheetTail), true);
+    sheet = null;
+  }
+
+  return {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+    begin() {
+      sheet = openSheet();
+      return taken();
+    },
+    rows(rows) {
+      let text = '';
+      for (const row of rows) {
+        if (rowsInSheet === rowsPerSheet) {
+          sheet?.push(strToU8(text));
+          text = '';
+          closeSheet();
+        }
+        sheet ??= openSheet();
+        const cells = row.map((cell, index) => cellOf(cell, fields[index]));
+        text += rowOf(rowsInSheet + 1, cells);
+        rowsInSheet += 1;
+      }
+      sheet?.push(strToU8(text));
+      return taken();
+    },
+    end() {
+      closeSheet();
+      sheets += 1;
+      const facts = about.facts.map(([name, value], index) =>
+        rowOf(index + 1, [textCell(name, 1), textCell(value, 0)]),
+      );
+      whole(`xl/worksheets/sheet${sheets}.xml`, `${sheetHead(2)}${facts.join('')}${sheetTail}`);
+      const titles = Array.from({ length: sheets - 1 }, (_, index) =>
+        index === 0 ? about.title : `${about.title.slice(0, 25)} (${index + 1})`,
+      );
+      whole('xl/workbook.xml', workbook([...titles, 'README']));
+      whole('xl/_rels/workbook.xml.rels', workbookRelations(sheets));
+      whole('xl/styles.xml', styles);
+      whole('_rels/.rels', packageRelations);
+      whole('[Content_Types].xml', contentTypes(sheets));
+      zip.end();
+      return taken();
+    },
+  };
+}
+
+/** What stands in a cell, from the attributes on; null for an empty one. */
+type CellXml = string | null;
+
+/** Some readers do not count: every row and every cell says where it is. */
+function rowOf(row: number, cells: readonly CellXml[]): string {
+  const written = cells.map((cell, index) =>
+    cell === null ? '' : `<c r="${columnName(index)}${row}" ${cell}</c>`,
+  );
+  return `<row r="${row}">${written.join('')}</row>`;
+}
+
+/** A to Z, AA to AZ … */
+function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
+}
+
+function textCell(text: string, style: number): CellXml {
+  return `t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is>`;
+}
+
+function cellOf(cell: Cell, field: Field | undefined): CellXml {
+  if (cell === null || !field) return null;
+  const style = styleOf[field.type];
+  if (typeof cell === 'boolean') return `t="b"><v>${cell ? 1 : 0}</v>`;
+  if (cell instanceof Date) return number(cell.getTime() / dayMs + epochSerial, style);
+  if (field.type === 'day') return number(dayNumber(String(cell)) + epochSerial, style);
+  if (field.type === 'text' || field.type === 'uuid') return textCell(String(cell), 0);
+  const text = String(cell);
+  return text.replace(/\D/g, '').length > mostDigits && typeof cell !== 'number'
+    ? textCell(text, 0)
+    : number(text, style);
+}
+
+function number(value: number | string, style: number): CellXml {
+  return `s="${style}"><v>${value}</v>`;
+}

@@ -1,0 +1,51 @@
+import { sql, type TenantTransaction } from '../platform/database.ts';
+
+const seeStatement = sql(
+  'reporting.see_listings',
+  `update reporting.listing l set seen_at = $5, deleted_at = null
+     from unnest($3::text[], $4::text[]) as seen (item_id, sku_key)
+    where l.tenant_id = $1 and l.shop_id = $2 and l.item_id = seen.item_id and l.sku_key = seen.sku_key`,
+);
+const markStatement = sql(
+  'reporting.mark_gone_listings',
+  `update reporting.listing l set deleted_at = $4
+    where l.tenant_id = $1 and l.shop_id = $2 and coalesce(l.seen_at, l.observed_at) < $3
+      and l.deleted_at is null and not l.item_id = any($5::text[])`,
+);
+
+/** Notes that a reading brought these, whether or not they are newer than what is stored. */
+export async function seeProducts(
+  tx: TenantTransaction,
+  shopId: string,
+  skus: readonly { itemId: string; skuId: string }[],
+  seenAt: Date,
+): Promise<void> {
+  if (skus.length === 0) return;
+  await tx.execute(seeStatement, [
+    tx.tenantId,
+    shopId,
+    skus.map((sku) => sku.itemId),
+    skus.map((sku) => sku.skuId),
+    seenAt,
+  ]);
+}
+
+/**
+ * Marks the products that no reading has brought since an instant. Only for a catalogue that was read completely
+ * since then: what a broken reading misses is not gone.
+ * @param options.except ids of products that came and could not be understood
+ * @returns how many are gone that were there before
+ */
+export async function markGoneProducts(
+  tx: TenantTransaction,
+  shopId: string,
+  options: { notSeenSince: Date; except: readonly string[]; now: Date },
+): Promise<number> {
+  return tx.execute(markStatement, [
+    tx.tenantId,
+    shopId,
+    options.notSeenSince,
+    options.now,
+    options.except,
+  ]);
+}

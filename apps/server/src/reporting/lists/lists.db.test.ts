@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CanonicalProduct } from '@seller-connect/partners';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { searchKey } from '../../platform/search-key.ts';
+import { toDecimal } from '../amount.ts';
+import { applyOrders } from '../apply-orders.ts';
+import { applyProducts } from '../apply-products.ts';
+import { factsOf, fateOf, netSalesOf } from '../facts.ts';
+import { localDays } from '../local-day.ts';
+import { registerShop } from '../register-shop.ts';
+import { madeOrders } from '../testing/made-orders.ts';
+import { listListings } from './listings.ts';
+import { readOneOrder } from './order.ts';
+import { listOrders } from './orders.ts';
+
+const tenantId = newId();
+const stranger = newId();
+const [hats, tea] = [newId(), newId()];
+const now = new Date('2026-11-11T05:00:00Z');
+const zone = 'Asia/Ho_Chi_Minh';
+const dayOf = localDays(zone);
+const reading = { observedAt: now, mappingVersion: 1 };
+
+const span = { from: new Date('2026-10-01T00:00:00Z'), to: now, skus: 30 };
+const ofHats = madeOrders({ ...span, count: 90, seed: 3 }).map((order, index) =>
+  index === 7 ? { ...order, flags: ['voucher_parts_mismatch'] } : order,
+);
+const ofTea = madeOrders({ ...span, count: 40, seed: 4, prefix: '7' }).map((order) => ({
+  ...order,
+  items: order.items.map((item) => ({
+    ...item,
+    skuId: `tea-${item.skuId}`,
+    sellerSku: `TRA-${item.sellerSku}`,
+    productName: item.productName.replace('Áo thun', 'Trà Đắng'),
+  })),
+}));
+const all = [...ofHats, ...ofTea];
+const newestFirst = all.toSorted(
+  (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.orderId < b.orderId ? 1 : -1),
+);
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+  const shop = { platform: 'LAZADA', region: 'VN', currency: 'VND', timeZone: zone } as const;
+  await database.tenant(tenantId, async (tx) => {
+    await registerShop(tx, { ...shop, shopId: hats, name: 'Nhà Nón' }, now);
+    await registerShop(tx, { ...shop, shopId: tea, name: 'Trà Việt' }, now);
+    await applyOrders(tx, hats, ofHats, reading);
+    await applyOrders(tx, tea, ofTea, reading);
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const idsOf = (list: { items: { orderId: string }[] }) => list.items.map((each) => each.orderId);
+
+describe('orders that were read', () => {
+  it('come newest first over all shops, page by page, with a count', async () => {
+    const pages = [];
+    for (const page of [1, 2, 3]) {
+      pages.push(await listOrders(database, tenantId, { page, pageSize: 50 }));
+    }
+    expect(pages.flatMap(idsOf)).toEqual(newestFirst.map((order) => order.orderId));
+    expect(pages.map(({ total, more }) => [total, more])).toEqual(pages.map(() => [130, false]));
+    const beyond = await listOrders(database, tenantId, { page: 9, pageSize: 50 });
+    expect(beyond).toMatchObject({ items: [], total: 130, page: 9 });
+  });
+
+  it('say what each adds to the report', async () => {
+    const { items } = await listOrders(database, tenantId, { pageSize: 100 });
+    for (const row of items) {
+      const order = all.find((each) => each.orderId === row.orderId);
+      if (!order) throw new Error('An order that nobody made');
+      const fact = factsOf(order, dayOf).order;
+      const products = new Set(order.items.map((item) => item.productName));
+      expect(row).toMatchObject({
+        gmv: toDecimal(fact.gmvE4),
+        netSales: toDecimal(netSalesOf(fact)),
+        units: fact.units,
+        stage: order.stage,
+        committedAt: order.committedAt?.toISOString() ?? null,
+        productCount: products.size,
+      });
+      expect(row.products.every((name) => products.has(name))).toBe(true);
+    }
+  });
+
+  it('are narrowed to a shop, a stage, days of the shop’s calendar and what is odd', async () => {
+    expect((await listOrders(database, tenantId, { shop: tea })).total).toBe(ofTea.length);
+    const cancelled = all.filter((order) => order.stage === 'cancelled');
+    expect((await listOrders(database, tenantId, { stage: 'cancelled' })).total).toBe(
+      cancelled.length,
+    );
+    const day = '2026-10-20';
+    const ofDay = newestFirst.filter((order) => dayOf(order.createdAt) === day);
+    const listed = await listOrders(database, tenantId, { from: day, to: day });
+    expect(idsOf(listed)).toEqual(ofDay.map((order) => order.orderId));
+    expect(ofDay.length).toBeGreaterThan(1);
+    expect(idsOf(await listOrders(database, tenantId, { odd: true }))).toEqual([
+      ofHats[7]?.orderId,
+    ]);
+  });
+
+  it('are found by number whatever the list is narrowed to, by SKU, and by a name without marks', async () => {
+    const wanted = ofHats[3]?.orderId ?? '';
+    const narrowed = { search: ` ${wanted} `, from: '2026-11-10', stage: 'unpaid' } as const;
+    expect(idsOf(await listOrders(database, tenantId, narrowed))).toEqual([wanted]);
+    const sku = ofTea[5]?.items[0]?.sellerSku ?? '';
+    const withSku = newestFirst.filter((order) =>
+      order.items.some((item) => item.sellerSku === sku),
+    );
+    expect(
+      idsOf(await listOrders(database, tenantId, { search: sku.toLowerCase(), pageSize: 100 })),
+    ).toEqual(withSku.map((order) => order.orderId));
+    expect((await listOrders(database, tenantId, { search: 'tra dang' })).total).toBe(ofTea.length);
+    expect((await listOrders(database, tenantId, { search: 'không có' })).total).toBe(0);
+  });
+
+  it('refuse what they cannot be narrowed to', async () => {
+    await expect(listOrders(database, tenantId, { shop: newId() })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(listOrders(database, tenantId, { from: '2026-02-30' })).rejects.toMatchObject({
+      code: 'period_day',
+    });
+    await expect(
+      listOrders(database, tenantId, { from: '2026-02-02', to: '2026-02-01' }),
+    ).rejects.toMatchObject({ code: 'period_reversed' });
+  });
+
+  it('are one tenant’s alone', async () => {
+    expect((await listOrders(database, stranger, {})).total).toBe(0);
+    const [order] = ofHats;
+    const key = { shopId: hats, orderId: order?.orderId ?? '' };
+    await expect(readOneOrder(database, stranger, key)).rejects.toMatchObject({ status: 404 });
+    expect((await listListings(database, stranger, {})).total).toBe(0);
+  });
+});
+
+describe('one order', () => {
+  it('has its lines, what each counts as, and the sums that the report takes from it', async () => {
+    for (const order of ofHats.slice(0, 20)) {
+      const found = await readOneOrder(database, tenantId, {
+        shopId: hats,
+        orderId: order.orderId,
+      });
+      const fact = factsOf(order, dayOf).order;
+      expect(found).toMatchObject({
+        salesDay: fact.committedDay,
+        placedDay: fact.createdDay,
+        gmv: toDecimal(fact.gmvE4),
+        cancelled: toDecimal(fact.cancelledE4),
+        returned: toDecimal(fact.returnedE4),
+        sellerVouchers: toDecimal(fact.keptSellerVoucherE4),
+        readAt: now.toISOString(),
+      });
+      const lines = new Map(found.lines.map((line) => [line.lineId, line]));
+      expect(lines.size).toBe(order.items.length);
+      for (const item of order.items) {
+        expect(lines.get(item.lineId)).toMatchObject({
+          sellerPrice: toDecimal(item.sellerPriceE4),
+          rawStatus: item.rawStatus,
+          fate: fateOf(item),
+        });
+      }
+    }
+  });
+});
+
+describe('products as they are offered', () => {
+  const listing = (index: number, more: Partial<CanonicalProduct> = {}): CanonicalProduct => ({
+    itemId: `i${index}`,
+    skuId: `s${index}`,
+    sellerSku: `SKU-${index}`,
+    name: `Nón lá số ${index}`,
+    status: 'active',
+    currency: 'VND',
+    priceE4: BigInt(100 + index) * 10_000_000n,
+    specialPriceE4: null,
+    stock: index,
+    updatedAt: now,
+    ...more,
+  });
+
+  it('are searched, filtered, sorted and paged', async () => {
+    const made = [
+      listing(1, { specialPriceE4: 1_000_000_000_000n }),
+      listing(2, { stock: 0 }),
+      listing(3, { stock: null, name: 'Đèn lồng' }),
+      listing(4),
+    ];
+    await database.tenant(tenantId, (tx) => applyProducts(tx, hats, made, reading));
+    const skus = async (query: Parameters<typeof listListings>[2]) =>
+      (await listListings(database, tenantId, query)).items.map((each) => each.skuId);
+    expect(await skus({})).toEqual(['s3', 's1', 's2', 's4']);
+    expect(await skus({ sort: '-price' })).toEqual(['s1', 's4', 's3', 's2']);
+    // Where the marketplace does not tell, the stock is not none.
+    expect(await skus({ sort: 'stock' })).toEqual(['s2', 's1', 's4', 's3']);
+    expect(await skus({ soldOut: true })).toEqual(['s2']);
+    expect(await skus({ search: 'den long' })).toEqual(['s3']);
+    expect(await skus({ search: 'sku-4' })).toEqual(['s4']);
+    expect(await skus({ shop: tea })).toEqual([]);
+    const second = await listListings(database, tenantId, { page: 2, pageSize: 3 });
+    expect(second).toMatchObject({ items: [{ skuId: 's4', stock: 4 }], total: 4 });
+    const beyond = await listListings(database, tenantId, { page: 7, pageSize: 3 });
+    expect(beyond).toMatchObject({ items: [], total: 4 });
+  });
+
+  it('are searched by the same key in the database as in the server', async () => {
+    const key = sql('test.search_key', 'select reporting.search_key($1) as key');
+    for (const text of ['  Đường  Xanh ', 'Trà Đạo'.normalize('NFD'), 'ƯỚP muối ỵ', 'plain 12%']) {
+      const [row] = await database.query<{ key: string }>(key, [text]);
+      expect(row?.key).toBe(searchKey(text));
+    }
+  });
+});

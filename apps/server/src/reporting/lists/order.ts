@@ -1,0 +1,102 @@
+import type { Order, OrderLine, OrderStage } from '@seller-connect/contract';
+import type { ReturnState } from '@seller-connect/partners';
+import { sql, type Database } from '../../platform/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import { toDecimal } from '../amount.ts';
+import { fateOf } from '../facts.ts';
+import { headOf, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
+
+interface OrderRow extends StoredOrder {
+  payment_method: string;
+  shipping_fee_e4: bigint;
+  created_day: string;
+  committed_day: string | null;
+  version_at: Date;
+  observed_at: Date;
+}
+
+interface LineRow {
+  line_id: string;
+  seller_sku: string;
+  product_name: string;
+  quantity: number;
+  list_price_e4: bigint;
+  seller_price_e4: bigint;
+  seller_voucher_e4: bigint;
+  platform_voucher_e4: bigint;
+  stage: OrderStage;
+  return_state: ReturnState;
+  raw_status: string;
+  cancelled_by: OrderLine['cancelledBy'];
+}
+
+const readOrder = sql(
+  'reporting.read_order',
+  `select ${orderColumns}, o.payment_method, o.shipping_fee_e4, o.created_day, o.committed_day, o.version_at,
+          o.observed_at
+     from reporting.sales_order o ${orderJoins}
+    where o.tenant_id = $1 and o.shop_id = $2 and o.order_id = $3`,
+);
+const readLines = sql(
+  'reporting.read_order_lines',
+  `select line_id, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
+          platform_voucher_e4, stage, return_state, raw_status, cancelled_by
+     from reporting.order_item
+    where tenant_id = $1 and shop_id = $2 and order_id = $3
+    order by product_name, line_id`,
+);
+
+export function orderNotFound(): Problem {
+  return new Problem(404, 'order_unknown', {
+    vi: 'Không tìm thấy đơn hàng này. Có thể đơn chưa được đọc về; hãy thử lại sau ít phút.',
+    en: 'This order was not found. It may not have been read yet; try again in a few minutes.',
+  });
+}
+
+/**
+ * One order with its lines, and how it counts.
+ * @throws Problem 404 when the tenant has no such order.
+ */
+export async function readOneOrder(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  { shopId, orderId }: { shopId: string; orderId: string },
+): Promise<Order> {
+  const key = [tenantId, shopId, orderId];
+  const [[row], lines] = await database.tenant(tenantId, (tx) =>
+    Promise.all([tx.query<OrderRow>(readOrder, key), tx.query<LineRow>(readLines, key)]),
+  );
+  if (!row) throw orderNotFound();
+  return {
+    ...headOf(row),
+    paymentMethod: row.payment_method,
+    shippingFee: toDecimal(row.shipping_fee_e4),
+    salesDay: row.committed_day,
+    placedDay: row.created_day,
+    cancelled: toDecimal(row.cancelled_e4),
+    failed: toDecimal(row.failed_e4),
+    returned: toDecimal(row.returned_e4),
+    sellerVouchers: toDecimal(row.kept_seller_voucher_e4),
+    changedAt: row.version_at.toISOString(),
+    readAt: row.observed_at.toISOString(),
+    lines: lines.map(lineOf),
+  };
+}
+
+function lineOf(row: LineRow): OrderLine {
+  return {
+    lineId: row.line_id,
+    sellerSku: row.seller_sku,
+    name: row.product_name,
+    quantity: row.quantity,
+    listPrice: toDecimal(row.list_price_e4),
+    sellerPrice: toDecimal(row.seller_price_e4),
+    sellerVoucher: toDecimal(row.seller_voucher_e4),
+    platformVoucher: toDecimal(row.platform_voucher_e4),
+    stage: row.stage,
+    returnState: row.return_state,
+    rawStatus: row.raw_status,
+    cancelledBy: row.cancelled_by,
+    fate: fateOf({ stage: row.stage, returnState: row.return_state }),
+  };
+}

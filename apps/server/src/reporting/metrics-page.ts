@@ -1,0 +1,98 @@
+import {
+  metricIds,
+  metrics,
+  wordsOfMetric,
+  type Metric,
+  type MetricId,
+} from '@seller-connect/contract/metrics';
+
+const units = { money: 'money', count: 'count', share: '%', times: '×' } as const;
+const bases: Record<Metric['basis'], string> = {
+  committed: 'sales day',
+  created: 'day placed',
+  settled: 'day paid out',
+  ad_day: 'ad account’s day',
+};
+
+/** docs/metrics.md, made from the dictionary. */
+export function metricsPage(): string {
+  return `# Metrics
+
+What the numbers of a report mean. Every figure of the product, of an export and of a feed is one of these. This page is
+made from the dictionary in \`packages/contract/src/metrics\`.
+
+**Day.** An order counts on its _sales day_ in the shop's own calendar: cash on delivery on the day it was placed, prepaid on
+the day it was paid (basis \`committed\`). What happens later – cancellation, return – is booked back to that day, so the past
+can change and always tells what became of the orders of a day. An order that was never paid for sold nothing; it counts only
+under _placed orders_, on the day it was placed.
+
+**Money** is exact and of one currency; different currencies are never added. P is what the seller asks for a line, after
+the seller's own price cut and before any voucher, without shipping.
+
+**An item is exactly one of** _cancelled_, _failed_ (not delivered, lost, shipped back), _returned_ (delivered, then sent
+back or refunded), or _kept_. An item in a status that we do not know counts as kept and is counted as a doubt.
+
+**Returns.** Where a marketplace tells of return cases, they decide what came back: a refunded or received case, by its
+pieces and never more than the line has; a demand that is open, refused or withdrawn, or goods that are exchanged, take
+nothing back. An item that no case names keeps its own status, and so does one that came back since its case was last heard of.
+
+**Money paid out.** Every line of a marketplace's money ledger keeps the marketplace's own code and name and is of one class: goods,
+vouchers, shipping, each kind of fee, refund, penalty, compensation, adjustment, tax. A name that is not known yet is of the class
+_unknown_ and never added to another. The day is that of the payout, where the marketplace tells it; otherwise the end of the
+statement. Estimates count for an order only until something is booked for it. An order is _not due_ until it arrives, then _due_, and
+_overdue_ after 15 days without a payout; with one it is _matched_ when what is paid for its goods (price, vouchers, subsidies and
+refunds) equals its net sales, and else _under_ or _over_ – over for a while after a return, until the refund is paid.
+
+**Sums and ratios.** A sum may be added over days, shops and products. A ratio is two sums, divided for exactly what is asked
+for; it is never added and never averaged, and there is none where the divisor is zero.
+
+<!-- prettier-ignore-start -->
+
+| Metric | Tiếng Việt | Id | Formula | Unit | Kind | Day | By |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${metricIds.map(rowOf).join('\n')}
+
+<!-- prettier-ignore-end -->
+
+**Change** (thay đổi) of a figure: (value − value of the equally long period before) ÷ that value; none when that period is
+zero or not completely read.
+
+**What always holds**, per day, shop and SKU and for any sum of them; tests prove it on made-up orders and on the database:
+GMV = NMV + cancelled + failed + returned · the SKUs of a shop sum to the shop, the shops to the seller · rollups kept up to
+date page by page equal a count from scratch, however often and in whatever order the pages came.
+
+**Completeness.** A day is _loading_ while a window of orders that could hold it is not read and proven: the marketplace's own
+count of the window, taken again after reading, equals what is held. Orders of one day may be paid on the next, so a window
+that is open keeps the day after it loading too. \`asOf\` is the moment up to which every change is in; of several shops the
+oldest counts. Today is never complete.
+
+**Where the numbers may differ from a seller centre.** Lazada's own screens count by the day an order was placed and show
+orders that are not paid yet in their lists; vouchers and shipping are in some of its totals and not in others.
+
+## What they tell
+
+${metricIds.map(partOf).join('\n\n')}
+`;
+}
+
+function rowOf(id: MetricId): string {
+  const { vi, en } = wordsOfMetric(id);
+  const metric: Metric = metrics[id];
+  const kind = metric.kind === 'sum' ? 'sum' : `\`${metric.dividend}\` ÷ \`${metric.divisor}\``;
+  const cells = [
+    en.name,
+    vi.name,
+    `\`${id}\``,
+    metric.formula,
+    units[metric.unit],
+    kind,
+    bases[metric.basis],
+    metric.by.join(', '),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function partOf(id: MetricId): string {
+  const { vi, en } = wordsOfMetric(id);
+  return `- **${en.name}** – ${en.about}\n  **${vi.name}** – ${vi.about}`;
+}

@@ -1,0 +1,191 @@
+import { sql } from '../../platform/database.ts';
+import { namesOf, unnest } from '../../platform/row-arrays.ts';
+import { lineColumns, statementColumns } from './money-columns.ts';
+
+/** Lines of one settlement share its version. */
+export const storedSettlements = sql(
+  'reporting.stored_settlements',
+  `select distinct on (settlement_id) settlement_id as id, version_at, observed_at, mapping_version,
+          content_hash
+     from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])
+    order by settlement_id, line_id`,
+);
+
+export const markSettlementsSeen = sql(
+  'reporting.mark_settlements_seen',
+  `update reporting.settlement_line set observed_at = $4
+    where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])`,
+);
+
+/** Clears the stored lines of settlements that are replaced; tells the orders that they were of. */
+export const clearLines = sql(
+  'reporting.clear_settlement_lines',
+  `with gone as (
+     delete from reporting.settlement_line
+      where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])
+     returning order_id)
+   select distinct order_id from gone where order_id is not null`,
+);
+
+export const storeLines = sql(
+  'reporting.store_settlement_lines',
+  `insert into reporting.settlement_line (tenant_id, shop_id, ${namesOf(lineColumns)})
+   select $1, $2, ${namesOf(lineColumns).replace('flags', 'flags::text[]')}
+     from ${unnest(lineColumns, 3)}`,
+);
+
+export const storedStatements = sql(
+  'reporting.stored_statements',
+  `select statement_id as id, version_at, observed_at, mapping_version, content_hash
+     from reporting.statement
+    where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])`,
+);
+
+export const markStatementsSeen = sql(
+  'reporting.mark_statements_seen',
+  `update reporting.statement set observed_at = $4
+    where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])`,
+);
+
+export const clearStatements = sql(
+  'reporting.clear_statements',
+  `delete from reporting.statement
+    where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])`,
+);
+
+export const storeStatements = sql(
+  'reporting.store_statements',
+  `insert into reporting.statement (tenant_id, shop_id, ${namesOf(statementColumns)})
+   select $1, $2, ${namesOf(statementColumns).replace('flags', 'flags::text[]')}
+     from ${unnest(statementColumns, 3)}`,
+);
+
+/** The settlements whose facts depend on these statements, or on the estimates of these orders. */
+export const dependentSettlements = sql(
+  'reporting.dependent_settlements',
+  `select distinct settlement_id as id, order_id, is_estimate from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])
+   union
+   select distinct settlement_id, order_id, is_estimate from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and is_estimate and order_id = any($4::text[])`,
+);
+
+/** Takes the facts of settlements ($3) out; returns the days of payout that lost one. */
+export const clearFacts = sql(
+  'reporting.clear_settlement_facts',
+  `with gone as (
+     delete from reporting.fact_settlement_line
+      where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])
+     returning settled_day)
+   select distinct settled_day::text as day from gone where settled_day is not null`,
+);
+
+// The day is looked up line by line: as a join it made the planner read all statements for each.
+const factsOfLines = `
+     insert into reporting.fact_settlement_line (tenant_id, shop_id, settlement_id, line_id, order_id,
+       fee_class, currency, amount_e4, is_estimate, occurred_day, settled_day)
+     select $1, $2, l.settlement_id, l.line_id, l.order_id, l.fee_class, l.currency, l.amount_e4,
+            l.is_estimate, (l.occurred_at at time zone $4)::date,
+            (case when l.settled_at is not null then coalesce(
+              (select s.paid_at from reporting.statement s
+                where s.tenant_id = $1 and s.shop_id = $2 and s.statement_id = l.statement_id),
+              l.settled_at) end at time zone $4)::date
+       from unnest($3::text[]) as touched (id)
+      cross join lateral (
+        select * from reporting.settlement_line one
+         where one.tenant_id = $1 and one.shop_id = $2 and one.settlement_id = touched.id
+        offset 0) l`;
+const gainedDays = `returning settled_day)
+   select distinct settled_day::text as day from made where settled_day is not null`;
+
+/**
+ * Makes the facts of booked settlements ($3) from their lines, in the shop's calendar ($4), and returns the days of
+ * payout that gained one. Where the partner's statement says when it was paid, that day counts.
+ */
+export const storeBookedFacts = sql(
+  'reporting.store_booked_facts',
+  `with made as (${factsOfLines} ${gainedDays}`,
+);
+
+/** The same for estimates: after what is booked, which decides whether they count. */
+export const storeEstimatedFacts = sql(
+  'reporting.store_estimated_facts',
+  `with made as (${factsOfLines}
+      where not exists (
+        select from reporting.fact_settlement_line booked
+         where booked.tenant_id = $1 and booked.shop_id = $2 and booked.order_id = l.order_id
+           and not booked.is_estimate) ${gainedDays}`,
+);
+
+/** Rebuilds days of payout ($3) from their facts; a class that has none left loses its row. */
+export const rebuildFeeDays = sql(
+  'reporting.rebuild_fee_days',
+  `with truth as materialized (
+     select settled_day, fee_class, currency, count(*) as lines, sum(amount_e4)::bigint as amount_e4
+       from reporting.fact_settlement_line
+      where tenant_id = $1 and shop_id = $2 and settled_day = any($3::date[]) and not is_estimate
+      group by settled_day, fee_class, currency
+   ), emptied as (
+     delete from reporting.agg_fee_day a
+      where a.tenant_id = $1 and a.shop_id = $2 and a.settled_day = any($3::date[])
+        and not exists (select from truth t where t.settled_day = a.settled_day
+          and t.fee_class = a.fee_class and t.currency = a.currency))
+   insert into reporting.agg_fee_day (tenant_id, shop_id, settled_day, fee_class, currency, lines, amount_e4)
+   select $1, $2, settled_day, fee_class, currency, lines, amount_e4 from truth
+   on conflict (tenant_id, shop_id, settled_day, fee_class, currency) do update set
+     lines = excluded.lines, amount_e4 = excluded.amount_e4`,
+);
+
+/** What a buyer pays for the goods and gets back for them. */
+const goods = `('item_price', 'seller_voucher', 'item_subsidy', 'refund')`;
+/** What the marketplace keeps. */
+export const feeClasses = [
+  'commission',
+  'payment_fee',
+  'programme_fee',
+  'infrastructure_fee',
+  'affiliate_commission',
+  'penalty',
+] as const;
+const fees = `(${feeClasses.map((name) => `'${name}'`).join(', ')})`;
+
+/** Rebuilds what is known of the money of orders ($3). */
+export const rebuildOrderPayouts = sql(
+  'reporting.rebuild_order_payouts',
+  `with truth as materialized (
+     select f.order_id, f.currency,
+            coalesce(sum(amount_e4) filter (where settled), 0)::bigint as settled_e4,
+            coalesce(sum(amount_e4) filter (where settled and fee_class in ${goods}), 0)::bigint
+              as settled_goods_e4,
+            coalesce(-sum(amount_e4) filter (where settled and fee_class in ${fees}), 0)::bigint
+              as settled_fees_e4,
+            coalesce(sum(amount_e4) filter (where not settled and not is_estimate), 0)::bigint
+              as pending_e4,
+            coalesce(sum(amount_e4) filter (where is_estimate), 0)::bigint as estimated_e4,
+            (count(*) filter (where settled))::integer as settled_lines,
+            min(settled_day) filter (where settled) as first_settled_day,
+            max(settled_day) filter (where settled) as last_settled_day
+       from unnest($3::text[]) as touched (order_id)
+      cross join lateral (
+        select one.*, one.settled_day is not null and not one.is_estimate as settled
+          from reporting.fact_settlement_line one
+         where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = touched.order_id) f
+      group by f.order_id, f.currency
+   ), emptied as (
+     delete from reporting.order_payout p
+      where p.tenant_id = $1 and p.shop_id = $2 and p.order_id = any($3::text[])
+        and not exists (select from truth t
+          where t.order_id = p.order_id and t.currency = p.currency))
+   insert into reporting.order_payout (tenant_id, shop_id, order_id, currency, settled_e4,
+     settled_goods_e4, settled_fees_e4, pending_e4, estimated_e4, settled_lines, first_settled_day,
+     last_settled_day)
+   select $1, $2, order_id, currency, settled_e4, settled_goods_e4, settled_fees_e4, pending_e4,
+          estimated_e4, settled_lines, first_settled_day, last_settled_day
+     from truth
+   on conflict (tenant_id, shop_id, order_id, currency) do update set
+     settled_e4 = excluded.settled_e4, settled_goods_e4 = excluded.settled_goods_e4,
+     settled_fees_e4 = excluded.settled_fees_e4, pending_e4 = excluded.pending_e4,
+     estimated_e4 = excluded.estimated_e4, settled_lines = excluded.settled_lines,
+     first_settled_day = excluded.first_settled_day, last_settled_day = excluded.last_settled_day`,
+);

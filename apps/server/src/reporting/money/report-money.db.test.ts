@@ -1,0 +1,349 @@
+import type {
+  CanonicalOrder,
+  CanonicalReturn,
+  CanonicalSettlement,
+  FeeClass,
+  ItemStage,
+} from '@seller-connect/partners';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, sql, type Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyOrders } from '../apply-orders.ts';
+import { registerShop } from '../register-shop.ts';
+import { reportSummary, type ReportDependencies } from '../reports.ts';
+import { applyReturns } from './apply-returns.ts';
+import { applySettlements } from './apply-settlements.ts';
+import { reportMoney } from './report-money.ts';
+
+const now = new Date('2026-11-11T05:00:00Z');
+const reading = { observedAt: now, mappingVersion: 1 };
+let test: TestDatabase;
+let database: Database;
+let deps: ReportDependencies;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 4,
+    log: { error: () => undefined },
+  });
+  deps = { database, readCoverage: async () => [], now: () => now };
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const dong = (amount: number) => BigInt(amount) * 10_000n;
+
+interface Made {
+  tenantId: string;
+  shopId: string;
+}
+
+async function newShop(tenantId = newId()): Promise<Made> {
+  const shopId = newId();
+  const shop = { shopId, platform: 'SHOPEE', name: 'Nhà Nón', region: 'VN' } as const;
+  await database.tenant(tenantId, (tx) =>
+    registerShop(tx, { ...shop, currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' }, now),
+  );
+  return { tenantId, shopId };
+}
+
+/** The order of the worked example: list 200,000, a price cut of 20,000, vouchers of the seller and of the platform. */
+function order(changes: Partial<CanonicalOrder> & { stage?: ItemStage } = {}): CanonicalOrder {
+  const createdAt = new Date('2026-11-01T03:00:00Z');
+  const stage = changes.stage ?? 'completed';
+  const updatedAt = changes.updatedAt ?? new Date('2026-11-05T03:00:00Z');
+  return {
+    orderId: 'order-1',
+    createdAt,
+    updatedAt,
+    committedAt: createdAt,
+    isCod: true,
+    currency: 'VND',
+    paymentMethod: 'COD',
+    buyerKey: null,
+    shippingFeeE4: dong(12_000),
+    stage,
+    isSplit: false,
+    items: [
+      {
+        lineId: '1',
+        skuId: 'sku-1',
+        sellerSku: 'NON-LA',
+        productName: 'Nón lá',
+        quantity: 1,
+        listPriceE4: dong(200_000),
+        sellerPriceE4: dong(180_000),
+        sellerVoucherE4: dong(10_000),
+        platformVoucherE4: dong(20_000),
+        stage,
+        returnState: 'none',
+        rawStatus: stage,
+        cancelledBy: null,
+        updatedAt,
+      },
+    ],
+    flags: [],
+    ...changes,
+  };
+}
+
+function settlement(
+  lines: readonly (readonly [FeeClass, number])[],
+  changes: Partial<CanonicalSettlement> = {},
+): CanonicalSettlement {
+  const occurredAt = new Date('2026-11-08T03:00:00Z');
+  return {
+    settlementId: 'settlement-1',
+    statementId: null,
+    orderId: 'order-1',
+    currency: 'VND',
+    occurredAt,
+    settledAt: occurredAt,
+    updatedAt: occurredAt,
+    isEstimate: false,
+    lines: lines.map(([feeClass, amount], place) => ({
+      lineId: String(place),
+      orderLineId: null,
+      feeClass,
+      feeCode: feeClass,
+      feeName: '',
+      amountE4: dong(amount),
+    })),
+    flags: [],
+    ...changes,
+  };
+}
+
+/** The worked example's money; shipping is paid by the buyer and passed on to the carrier. */
+const example = settlement([
+  ['item_price', 180_000],
+  ['seller_voucher', -10_000],
+  ['shipping_buyer', 12_000],
+  ['shipping_carrier', -12_000],
+  ['commission', -19_800],
+  ['payment_fee', -8_100],
+  ['infrastructure_fee', -3_000],
+  ['programme_fee', -3_600],
+]);
+
+async function apply(
+  { tenantId, shopId }: Made,
+  given: {
+    orders?: CanonicalOrder[];
+    settlements?: CanonicalSettlement[];
+    returns?: CanonicalReturn[];
+  },
+): Promise<void> {
+  await database.tenant(tenantId, async (tx) => {
+    await applyOrders(tx, shopId, given.orders ?? [], reading);
+    const { settlements = [], returns = [] } = given;
+    await applySettlements(tx, shopId, { settlements, statements: [] }, reading);
+    await applyReturns(tx, shopId, returns, reading);
+  });
+}
+
+const report = ({ tenantId }: Made, period: object = { period: '28d' }) =>
+  reportMoney(deps, tenantId, period);
+
+const stateOf = (answer: Awaited<ReturnType<typeof report>>) =>
+  answer.states.filter(({ orders }) => orders > 0).map(({ state }) => state);
+
+describe('the money of the worked example', () => {
+  it('is paid out at 135,500 with fees of 34,500, a take rate of 20.29 % and nothing left to ask', async () => {
+    const shop = await newShop();
+    await apply(shop, { orders: [order()], settlements: [example] });
+    const answer = await report(shop);
+    expect(answer).toMatchObject({
+      currency: 'VND',
+      lastPaidDay: '2026-11-08',
+      payout: { value: '135500', previous: '0' },
+      fees: { value: '34500', previous: '0' },
+      takeRate: { fees: '34500', netSales: '170000', orders: 1 },
+      pending: '0',
+    });
+    expect(answer.takeRate.value).toBeCloseTo(0.2029, 4);
+    expect(stateOf(answer)).toEqual(['matched']);
+    expect(answer.classes[0]).toEqual({
+      feeClass: 'item_price',
+      amount: '180000',
+      previous: '0',
+      lines: 1,
+    });
+    expect(answer.days.filter((day) => day.payout !== '0')).toEqual([
+      { day: '2026-11-08', payout: '135500', fees: '34500' },
+    ]);
+    expect(answer.days).toHaveLength(answer.period.days);
+    const { figures } = await reportSummary(deps, shop.tenantId, { period: '28d' });
+    expect(figures).toMatchObject({ gmv: { value: '180000' }, netSales: { value: '170000' } });
+  });
+
+  it('keeps its GMV when all of it comes back, and is even again once the refund is paid', async () => {
+    const shop = await newShop();
+    const refundedAt = new Date('2026-11-09T03:00:00Z');
+    const returned: CanonicalReturn = {
+      returnId: 'return-1',
+      orderId: 'order-1',
+      kind: 'return_and_refund',
+      state: 'refunded',
+      requestedAt: refundedAt,
+      decidedAt: null,
+      receivedAt: null,
+      refundedAt,
+      updatedAt: refundedAt,
+      currency: 'VND',
+      refundE4: dong(150_000),
+      borneBy: 'seller',
+      reason: 'Hàng lỗi',
+      items: [
+        {
+          returnItemId: '1',
+          orderLineId: '1',
+          skuId: 'sku-1',
+          quantity: 1,
+          refundE4: dong(150_000),
+          state: 'refunded',
+          rawStatus: 'REFUND_PAID',
+        },
+      ],
+      flags: [],
+    };
+    await apply(shop, { orders: [order()], settlements: [example], returns: [returned] });
+    expect(stateOf(await report(shop))).toEqual(['over']);
+    await apply(shop, {
+      settlements: [
+        settlement(
+          [
+            ['refund', -180_000],
+            ['seller_voucher', 10_000],
+            ['commission', 19_800],
+            ['shipping_seller', -11_000],
+          ],
+          { settlementId: 'settlement-2' },
+        ),
+      ],
+    });
+    const answer = await report(shop);
+    expect(stateOf(answer)).toEqual(['matched']);
+    expect(answer).toMatchObject({ payout: { value: '-25700' }, fees: { value: '14700' } });
+    const { figures } = await reportSummary(deps, shop.tenantId, { period: '28d' });
+    expect(figures).toMatchObject({
+      gmv: { value: '180000' },
+      netSales: { value: '0' },
+      units: { value: 0 },
+      aov: { value: null },
+    });
+    // Nothing was sold in the end, so that there is nothing to divide fees by.
+    expect(answer.takeRate.value).toBeNull();
+  });
+});
+
+describe('the money of an order', () => {
+  it.each([
+    ['not_due', order({ stage: 'shipping' }), []],
+    ['due', order(), []],
+    ['due', order({ stage: 'shipping' }), [{ ...example, settledAt: null }]],
+    ['overdue', order({ updatedAt: new Date('2026-10-20T00:00:00Z') }), []],
+    ['due', order(), [{ ...example, isEstimate: true, settledAt: null }]],
+    ['under', order(), [settlement([['item_price', 100_000]])]],
+    ['over', order(), [settlement([['item_price', 999_000]])]],
+  ] as const)('is %s', async (state, made, settlements) => {
+    const shop = await newShop();
+    await apply(shop, { orders: [made], settlements: [...settlements] });
+    expect(stateOf(await report(shop))).toEqual([state]);
+  });
+
+  it('is pending while it is booked and not paid out, and no fee of any day', async () => {
+    const shop = await newShop();
+    await apply(shop, { orders: [order()], settlements: [{ ...example, settledAt: null }] });
+    expect(await report(shop)).toMatchObject({
+      pending: '135500',
+      payout: { value: '0' },
+      fees: { value: '0' },
+      classes: [],
+      lastPaidDay: null,
+      takeRate: { value: null, orders: 0 },
+    });
+  });
+
+  it('counts an estimate only until something is booked', async () => {
+    const shop = await newShop();
+    const estimate = { ...example, settlementId: 'estimate', isEstimate: true, settledAt: null };
+    await apply(shop, { orders: [order()], settlements: [estimate] });
+    expect(await report(shop)).toMatchObject({ pending: '0', payout: { value: '0' } });
+    await apply(shop, { settlements: [example] });
+    expect(await report(shop)).toMatchObject({ pending: '0', payout: { value: '135500' } });
+  });
+
+  it('is what the buyer paid and the platform gave, less what was passed on, kept and refunded', async () => {
+    const amount = (max: number) => fc.integer({ min: 0, max });
+    const parts = fc.record({
+      price: amount(500_000),
+      sellerVoucher: amount(50_000),
+      platformVoucher: amount(50_000),
+      shipping: amount(40_000),
+      subsidy: amount(40_000),
+      carrier: amount(60_000),
+      commission: amount(60_000),
+      payment: amount(20_000),
+      refund: amount(200_000),
+      adjustment: fc.integer({ min: -50_000, max: 50_000 }),
+    });
+    const stored = sql(
+      'test.payout',
+      'select settled_e4, settled_fees_e4 from reporting.order_payout where tenant_id = $1 and shop_id = $2',
+    );
+    await fc.assert(
+      fc.asyncProperty(parts, async (part) => {
+        const shop = await newShop();
+        await apply(shop, {
+          settlements: [
+            settlement([
+              ['item_price', part.price],
+              ['seller_voucher', -part.sellerVoucher],
+              ['shipping_buyer', part.shipping],
+              ['shipping_subsidy', part.subsidy],
+              ['shipping_carrier', -part.carrier],
+              ['commission', -part.commission],
+              ['payment_fee', -part.payment],
+              ['refund', -part.refund],
+              ['adjustment', part.adjustment],
+            ]),
+          ],
+        });
+        const [row] = await database.tenantRead<{ settled_e4: bigint; settled_fees_e4: bigint }>(
+          shop.tenantId,
+          stored,
+          [shop.tenantId, shop.shopId],
+        );
+        const buyerTotal = part.price - part.sellerVoucher - part.platformVoucher + part.shipping;
+        const funded = part.platformVoucher + part.subsidy;
+        const fees = part.commission + part.payment;
+        const payout = buyerTotal + funded - part.carrier - fees - part.refund + part.adjustment;
+        expect(row).toEqual({ settled_e4: dong(payout), settled_fees_e4: dong(fees) });
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+it('is never that of another team’s shop, and adds up shops of one currency', async () => {
+  const shop = await newShop();
+  await apply(shop, { orders: [order()], settlements: [example] });
+  await apply(await newShop(shop.tenantId), { orders: [order()], settlements: [example] });
+  const stranger = await newShop();
+  expect(await report(shop)).toMatchObject({
+    payout: { value: '271000' },
+    takeRate: { orders: 2 },
+  });
+  expect(await report(stranger)).toMatchObject({ payout: { value: '0' }, pending: '0' });
+  await expect(reportMoney(deps, stranger.tenantId, { shops: shop.shopId })).rejects.toMatchObject({
+    status: 404,
+  });
+});

@@ -1,0 +1,127 @@
+import type { CanonicalItem, ReturnCaseState, ReturnKind } from '@seller-connect/partners';
+
+/** An item of an order, as far as facts are made of it. */
+export type FactItem = Pick<
+  CanonicalItem,
+  | 'lineId'
+  | 'skuId'
+  | 'sellerSku'
+  | 'productName'
+  | 'quantity'
+  | 'sellerPriceE4'
+  | 'sellerVoucherE4'
+  | 'stage'
+  | 'returnState'
+  | 'updatedAt'
+>;
+
+/** One item of a case, as it is stored. */
+export interface CaseItem {
+  returnId: string;
+  returnItemId: string;
+  orderLineId: string | null;
+  skuId: string | null;
+  quantity: number;
+  state: ReturnCaseState;
+  kind: ReturnKind;
+  /** Of the whole case. */
+  updatedAt: Date;
+}
+
+export interface ReturnedItems {
+  /** The same pieces at the same prices; a line of which only some came back is in two. */
+  items: FactItem[];
+  /** What each item of a case took back, by its place in what was given; 0 for one that does not count. */
+  returned: { valueE4: bigint; skuKey: string | null }[];
+}
+
+/** Goods that are exchanged stay sold; what is under way, refused or withdrawn has not come back. */
+export function counts({ kind, state }: Pick<CaseItem, 'kind' | 'state'>): boolean {
+  return kind !== 'replacement' && (state === 'received' || state === 'refunded');
+}
+
+/**
+ * Lets an order's cases decide what of it came back. An item that some case names is returned as far as a
+ * refunded or received case says, whatever its own status tells; an item that none names keeps its own, and so
+ * does one that says that it came back since the case was last heard of.
+ * Pure; the order of the cases does not matter.
+ */
+export function applyCases(items: readonly FactItem[], cases: readonly CaseItem[]): ReturnedItems {
+  const returned: ReturnedItems['returned'] = cases.map(() => ({ valueE4: 0n, skuKey: null }));
+  let pieces = items.map((item) => ({ item, isNamed: false, isTaken: false }));
+  const places = [...cases.keys()].toSorted((a, b) => compare(cases[a], cases[b]));
+  for (const place of places) {
+    const one = cases[place];
+    if (one === undefined) continue;
+    let left = counts(one) ? one.quantity : 0;
+    const own = returned[place];
+    // What already says that it came back is what came back.
+    const named = pieces
+      .filter(({ item }) => isNamed(item, one) && !isOvertaken(item, one))
+      .toSorted((a, b) => Number(saysReturned(b.item)) - Number(saysReturned(a.item)));
+    for (const piece of named) {
+      piece.isNamed = true;
+      if (own) own.skuKey ??= piece.item.skuId;
+      if (piece.isTaken || left <= 0) continue;
+      const taken = Math.min(left, piece.item.quantity);
+      const [back, kept] = split(piece.item, taken);
+      left -= taken;
+      if (own) own.valueE4 += back.sellerPriceE4;
+      piece.item = { ...back, returnState: one.state === 'received' ? 'received' : 'refunded' };
+      piece.isTaken = true;
+      if (kept) pieces = [...pieces, { item: kept, isNamed: true, isTaken: false }];
+    }
+  }
+  return {
+    items: pieces.map(({ item, isNamed: byCase, isTaken }) =>
+      byCase && !isTaken && saysReturned(item) ? { ...item, returnState: 'none' } : item,
+    ),
+    returned,
+  };
+}
+
+function compare(a: CaseItem | undefined, b: CaseItem | undefined): number {
+  if (!a || !b) return 0;
+  const order = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
+  return order(a.returnId, b.returnId) || order(a.returnItemId, b.returnItemId);
+}
+
+function saysReturned({ returnState }: FactItem): boolean {
+  return returnState === 'received' || returnState === 'refunded';
+}
+
+/** Cancelled and undelivered items have met their end already. A line may stand in parts: `7`, `7-returned`. */
+function isNamed(item: FactItem, { orderLineId, skuId }: CaseItem): boolean {
+  if (item.stage === 'cancelled' || item.stage === 'failed_delivery') return false;
+  if (orderLineId !== null) {
+    return item.lineId === orderLineId || item.lineId.startsWith(`${orderLineId}-`);
+  }
+  return skuId !== null && item.skuId === skuId;
+}
+
+/** Orders are read more often than cases: an open case may have ended. */
+function isOvertaken(item: FactItem, one: CaseItem): boolean {
+  return saysReturned(item) && !counts(one) && item.updatedAt > one.updatedAt;
+}
+
+/** Some pieces of an item, and the rest; the parts sum to the whole. */
+function split(item: FactItem, quantity: number): [FactItem, FactItem | null] {
+  if (quantity >= item.quantity) return [item, null];
+  const share = (whole: bigint) => (whole * BigInt(quantity)) / BigInt(item.quantity);
+  const back = {
+    ...item,
+    quantity,
+    sellerPriceE4: share(item.sellerPriceE4),
+    sellerVoucherE4: share(item.sellerVoucherE4),
+  };
+  return [
+    back,
+    {
+      ...item,
+      quantity: item.quantity - quantity,
+      sellerPriceE4: item.sellerPriceE4 - back.sellerPriceE4,
+      sellerVoucherE4: item.sellerVoucherE4 - back.sellerVoucherE4,
+      returnState: saysReturned(item) ? 'none' : item.returnState,
+    },
+  ];
+}

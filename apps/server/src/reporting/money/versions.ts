@@ -1,0 +1,83 @@
+import { contentHashOf, judge, type Version } from '../version.ts';
+import type { Reading } from '../canonical-rows.ts';
+import type { Versioned } from './money-columns.ts';
+
+/** As PostgreSQL returns the version of something stored. */
+export interface StoredVersionRow {
+  id: string;
+  version_at: Date;
+  observed_at: Date;
+  mapping_version: number;
+  content_hash: string;
+}
+
+export function versioned<Entity extends object>(
+  id: string,
+  entity: Entity,
+  versionAt: Date,
+  reading: Reading,
+): Versioned<Entity> {
+  return {
+    id,
+    entity,
+    version: {
+      versionAt,
+      observedAt: reading.observedAt,
+      mappingVersion: reading.mappingVersion,
+      contentHash: contentHashOf(JSON.stringify(entity, bigintsAsText)),
+    },
+  };
+}
+
+function bigintsAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** Of several states of one thing in one delivery, the newest. */
+function newestOfEach<Entity>(rows: readonly Versioned<Entity>[]): Versioned<Entity>[] {
+  const newest = new Map<string, Versioned<Entity>>();
+  for (const row of rows) {
+    const other = newest.get(row.id);
+    if (!other || judge(row.version, other.version) !== 'stale') newest.set(row.id, row);
+  }
+  return [...newest.values()];
+}
+
+/** What to write of a delivery: a total order of versions decides, so that any order of arrival ends the same. */
+export function sortOut<Entity>(
+  arriving: readonly Versioned<Entity>[],
+  stored: readonly StoredVersionRow[],
+): { replacing: Versioned<Entity>[]; seen: string[]; known: ReadonlySet<string> } {
+  const known = new Map(
+    stored.map((row): [string, Version] => [
+      row.id,
+      {
+        versionAt: row.version_at,
+        observedAt: row.observed_at,
+        mappingVersion: row.mapping_version,
+        contentHash: row.content_hash,
+      },
+    ]),
+  );
+  const replacing: Versioned<Entity>[] = [];
+  const seen: string[] = [];
+  for (const row of newestOfEach(arriving)) {
+    const other = known.get(row.id);
+    const verdict = other ? judge(row.version, other) : 'replace';
+    if (verdict === 'replace') replacing.push(row);
+    else if (verdict === 'seen') seen.push(row.id);
+  }
+  return { replacing, seen, known: new Set(known.keys()) };
+}
+
+const largestAmountE4 = 10n ** 16n;
+const earliest = Date.UTC(1971, 0, 1);
+const latest = Date.UTC(2200, 0, 1);
+
+export function isStorableAmount(amountE4: bigint): boolean {
+  return amountE4 <= largestAmountE4 && amountE4 >= -largestAmountE4;
+}
+
+export function isStorableTime(time: Date | null): boolean {
+  return time === null || (time.getTime() >= earliest && time.getTime() < latest);
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { countRows, readPage, type Cell } from '../query/answers.ts';
+import type { DataSet, Field } from '../query/data-sets.ts';
+import type { Place, Question } from '../query/plan.ts';
+import type { QueryDependencies } from '../query/query-reports.ts';
+import { findField } from '../query/questions.ts';
+import { readScope } from '../scope.ts';
+import type { Options } from './options.ts';
+import { optionProblem } from './problems.ts';
+
+/** Rows of one answer; a client may ask for fewer. */
+export const largestPage = 5000;
+
+/** How numbers are written that a client without decimals cannot hold: as they are, or as text. */
+export type Numbers = 'plain' | 'text';
+
+/** The body of an answer, and the token of the next page. */
+export async function entityPage(
+  deps: QueryDependencies,
+  tenantId: string,
+  dataSet: DataSet,
+  options: Options,
+  wish: { context: string; pageSize: number; numbers: Numbers; nextLink(token: string): string },
+): Promise<string> {
+  const question = await questionOf(deps, tenantId, dataSet, options);
+  const from =
+    options.token === null ? null : openToken(options.token, signatureOf(dataSet, options));
+  const left = from ? from.left : options.top;
+  const size = Math.min(left ?? wish.pageSize, wish.pageSize);
+  const after = from?.place ?? null;
+  const page =
+    size === 0
+      ? { rows: [], next: null }
+      : await readPage(deps.database, tenantId, question, {
+          size,
+          after,
+          skip: after ? 0 : options.skip,
+        });
+  const count = options.count ? await countRows(deps.database, tenantId, question) : null;
+  const rest = left === null ? null : left - page.rows.length;
+  const goesOn = page.next !== null && rest !== 0;
+  const parts = [`"@odata.context":${JSON.stringify(wish.context)}`];
+  if (count !== null)
+    parts.push(`"@odata.count":${wish.numbers === 'text' ? `"${count}"` : count}`);
+  const { select } = options;
+  const rows = page.rows.map((row) => `{${entityOf(row, question.fields, select, wish.numbers)}}`);
+  parts.push(`"value":[${rows.join(',\n')}]`);
+  if (goesOn && page.next) {
+    const token = JSON.stringify([signatureOf(dataSet, options), rest, page.next]);
+    const link = wish.nextLink(Buffer.from(token).toString('base64url'));
+    parts.push(`"@odata.nextLink":${JSON.stringify(link)}`);
+  }
+  return `{${parts.join(',')}}`;
+}
+
+/** How many entities there are. */
+export async function entityCount(
+  deps: QueryDependencies,
+  tenantId: string,
+  dataSet: DataSet,
+  options: Options,
+): Promise<bigint> {
+  return countRows(deps.database, tenantId, await questionOf(deps, tenantId, dataSet, options));
+}
+
+async function questionOf(
+  deps: QueryDependencies,
+  tenantId: string,
+  dataSet: DataSet,
+  options: Options,
+): Promise<Question> {
+  const { chosen } = await readScope(deps.database, tenantId, {});
+  // The key is read even if it is not shown: it is what tells rows apart, and where a page ends.
+  const key = dataSet.key.map((id) => findField(dataSet, id));
+  const fields = [...new Set([...options.select, ...key])];
+  const shops = chosen.map(({ shopId }) => shopId);
+  const shop = findField(dataSet, 'shop_id');
+  const where = {
+    kind: 'and',
+    parts: [options.where, { kind: 'in', term: { field: shop }, values: shops }],
+  } as const;
+  return { dataSet, fields, where, order: options.order };
+}
+
+/** Written by hand: a decimal that passes through a float is no longer the decimal. */
+function entityOf(
+  row: readonly Cell[],
+  fields: readonly Field[],
+  select: readonly Field[],
+  numbers: Numbers,
+): string {
+  const shown = new Set(select);
+  return fields
+    .flatMap((field, index) => {
+      if (!shown.has(field)) return [];
+      return [`"${field.id}":${literalOf(row[index] ?? null, field, numbers)}`];
+    })
+    .join(',');
+}
+
+function literalOf(cell: Cell, field: Field, numbers: Numbers): string {
+  if (cell === null) return 'null';
+  if (cell instanceof Date) return `"${cell.toISOString()}"`;
+  const isExact = field.type === 'money' || field.type === 'count';
+  if (isExact) return numbers === 'text' ? `"${cell}"` : String(cell);
+  return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell);
+}
+
+const Token = Type.Tuple([
+  Type.String(),
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  Type.Array(Type.Union([Type.String(), Type.Null()])),
+]);
+
+/** Names what a token goes on in: another filter or order has other places. */
+function signatureOf(dataSet: DataSet, { where, order }: Options): string {
+  const text = JSON.stringify([dataSet.id, where, order]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+function openToken(token: string, signature: string): { left: number | null; place: Place } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+  } catch {
+    parsed = null;
+  }
+  if (!Value.Check(Token, parsed) || parsed[0] !== signature)
+    throw optionProblem('$skiptoken', token);
+  return { left: parsed[1], place: parsed[2] };
+}

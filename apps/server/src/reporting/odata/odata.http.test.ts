@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { toDecimal } from '../amount.ts';
+import { dataSets } from '../query/data-sets.ts';
+import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+
+let shops: SoldShops;
+let reporting: ReportingHttp;
+let authorization: string;
+beforeAll(async () => {
+  shops = await soldShops(60);
+  reporting = await reportingHttp(shops);
+  const { login, secret } = await reporting.newTool();
+  authorization = `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`;
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  reporting.http.app.inject({
+    url: path.startsWith('http') ? path.slice('https://app.test'.length) : `/odata/v1/${path}`,
+    headers: { authorization, 'accept-language': 'en', ...headers },
+  });
+
+type Entity = Record<string, string | number | boolean | null>;
+interface Feed {
+  '@odata.context': string;
+  '@odata.count'?: number | string;
+  '@odata.nextLink'?: string;
+  value: Entity[];
+}
+
+/** As a client does it: on and on, wherever the links lead. */
+async function walk(path: string, headers: Record<string, string> = {}) {
+  const entities: Entity[] = [];
+  let pages = 0;
+  for (let next: string | undefined = path; next !== undefined; pages += 1) {
+    const answer = await get(next, headers);
+    expect(answer.statusCode).toBe(200);
+    const feed: Feed = answer.json();
+    entities.push(...feed.value);
+    next = feed['@odata.nextLink'];
+  }
+  return { entities, pages };
+}
+
+describe('the documents', () => {
+  it('name every entity set, for whoever signs in', async () => {
+    const service = await get('');
+    expect(service.json().value.map((set: { url: string }) => set.url)).toEqual([
+      ...dataSets.keys(),
+    ]);
+    expect(service.headers['odata-version']).toBe('4.0');
+    const nobody = await get('', { authorization: '' });
+    expect(nobody.statusCode).toBe(401);
+    expect(nobody.headers['www-authenticate']).toContain('Basic realm=');
+    expect(nobody.json()).toMatchObject({ error: { code: 'report_access_needed' } });
+    // The session of a seller is for the application alone.
+    expect((await get('', { authorization: 'Bearer owner' })).statusCode).toBe(401);
+  });
+
+  it('have ids as strings, money as exact decimals, days as dates, and every property of the rows', async () => {
+    const metadata = await get('$metadata');
+    expect(metadata.headers['content-type']).toContain('application/xml');
+    const xml = metadata.body;
+    expect(xml).toContain('<Property Name="order_id" Type="Edm.String" Nullable="false"/>');
+    expect(xml).toContain(
+      '<Property Name="gmv" Type="Edm.Decimal" Precision="19" Scale="4" Nullable="false"/>',
+    );
+    expect(xml).toContain('<Property Name="committed_day" Type="Edm.Date" Nullable="true"/>');
+    for (const set of dataSets.keys()) {
+      const type = new RegExp(`<EntityType Name="${set}_row">([\\s\\S]*?)</EntityType>`).exec(
+        xml,
+      )?.[1];
+      const names = [...(type ?? '').matchAll(/<Property Name="(\w+)"/g)].map((match) => match[1]);
+      const [first] = (await get(`${set}?$top=1`)).json().value;
+      if (set !== 'products') expect(Object.keys(first)).toEqual(names);
+    }
+  });
+});
+
+describe('an entity set', () => {
+  it('is walked by its links, each row once, to the same total as the orders', async () => {
+    const { entities, pages } = await walk('orders?$select=order_id,gmv,currency,committed_day', {
+      prefer: 'odata.maxpagesize=50',
+    });
+    expect(pages).toBe(5);
+    expect(entities).toHaveLength(shops.orders.length);
+    const gmv = entities
+      .filter((each) => each['committed_day'] !== null && each['currency'] === 'VND')
+      .reduce((sum, each) => sum + BigInt(Number(each['gmv'])) * 10_000n, 0n);
+    const expected = shops.sold.filter(({ currency }) => currency === 'VND');
+    expect(toDecimal(gmv)).toBe(toDecimal(expected.reduce((sum, each) => sum + each.gmv, 0n)));
+  });
+
+  it('keeps filter, order and size over its links, which are absolute and have no secret', async () => {
+    const path = `orders?$filter=${encodeURIComponent("currency eq 'VND' and units gt 0")}&$orderby=gmv desc,order_id&$top=40&$count=true`;
+    const first = await get(path, { prefer: 'maxpagesize=15' });
+    const link: string = first.json()['@odata.nextLink'];
+    expect(link).toMatch(/^https:\/\/app\.test\/odata\/v1\/orders\?/);
+    expect(link).not.toContain('scr_');
+    expect(first.headers['preference-applied']).toBe('odata.maxpagesize=15');
+    const { entities } = await walk(path, { prefer: 'maxpagesize=15' });
+    expect(entities).toHaveLength(40);
+    const amounts = entities.map((each) => Number(each['gmv']));
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
+    const whole = await walk(path);
+    expect(whole.entities).toEqual(entities);
+    const all = await walk(path.replace('$top=40', '$top=1000'));
+    expect(first.json()['@odata.count']).toBe(all.entities.length);
+    const count = await get(path.replace('orders?', 'orders/$count?'));
+    expect(count.body).toBe(String(all.entities.length));
+  });
+
+  it('is stable while rows are added and taken away', async () => {
+    const first = await get('orders?$select=order_id,shop_id', { prefer: 'maxpagesize=30' });
+    const { value, '@odata.nextLink': link } = first.json();
+    const again = await walk(link, { prefer: 'maxpagesize=30' });
+    const ids = [...value, ...again.entities].map(
+      (each: Entity) => `${each['shop_id']} ${each['order_id']}`,
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(shops.orders.length);
+  });
+
+  it('skips, and shows what is missing as null', async () => {
+    const all = await walk('orders?$orderby=committed_day');
+    const some = await walk('orders?$orderby=committed_day&$skip=7&$top=5');
+    expect(some.entities).toEqual(all.entities.slice(7, 12));
+    const unpaid = await walk('orders?$filter=committed_day eq null');
+    expect(unpaid.entities.length).toBe(
+      shops.orders.filter(({ order }) => !order.committedAt).length,
+    );
+    expect(unpaid.entities.every((each) => each['committed_at'] === null)).toBe(true);
+  });
+
+  it('writes decimals as text where the client cannot hold them', async () => {
+    const accept = 'application/json;odata.metadata=minimal;IEEE754Compatible=true';
+    const [text] = (await get('shop_day?$top=1&$orderby=gmv desc', { accept })).json().value;
+    const [plain] = (await get('shop_day?$top=1&$orderby=gmv desc')).json().value;
+    expect([typeof text.gmv, typeof text.orders]).toEqual(['string', 'string']);
+    expect([typeof plain.gmv, typeof plain.orders]).toEqual(['number', 'number']);
+    expect(Number(text.gmv)).toBe(plain.gmv);
+  });
+
+  it('sends nothing again that the client has, and compresses what it sends', async () => {
+    const first = await get('orders', { 'accept-encoding': 'gzip' });
+    expect(first.headers['content-encoding']).toBe('gzip');
+    const body: Feed = JSON.parse(gunzipSync(first.rawPayload).toString());
+    expect(body.value).toHaveLength(shops.orders.length);
+    const again = await get('orders', { 'if-none-match': String(first.headers['etag']) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    expect(
+      (await get('shops', { 'if-none-match': String(first.headers['etag']) })).statusCode,
+    ).toBe(200);
+  });
+});
+
+describe('what the feed does not offer is refused with the reason', () => {
+  it.each([
+    ['orders?$expand=items', 501, 'not_supported', '$expand'],
+    ['orders?$apply=aggregate(gmv with sum as x)', 501, 'not_supported', '$apply'],
+    ['orders?$search=x', 501, 'not_supported', '$search'],
+    ['orders?$format=xml', 501, 'not_supported', '$format=xml'],
+    [`orders('1')`, 501, 'not_supported', 'key'],
+    ['orders/items', 501, 'not_supported', '/odata/v1/orders/items'],
+    ['nothing', 404, 'entity_set_unknown', 'nothing'],
+    ['orders?$select=margin', 400, 'field_unknown', 'margin'],
+    ['orders?$filter=margin eq 1', 400, 'field_unknown', 'margin'],
+    ['orders?$filter=stage eq', 400, 'filter_syntax', 'position 9'],
+    ['orders?$top=-1', 400, 'option_invalid', '$top'],
+    ['orders?$orderby=gmv down', 400, 'option_invalid', '$orderby'],
+    ['orders?$skiptoken=abc', 400, 'option_invalid', '$skiptoken'],
+  ])('%s', async (path, status, code, mentioned) => {
+    const answer = await get(path);
+    expect(answer.json()).toMatchObject({ error: { code, message: expect.any(String) } });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json().error.message).toContain(mentioned);
+  });
+});

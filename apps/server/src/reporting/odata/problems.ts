@@ -1,0 +1,53 @@
+import { Problem } from '../../platform/problem.ts';
+
+/** Something that OData knows and this feed does not offer. */
+export function unsupported(what: string): Problem {
+  return new Problem(
+    501,
+    'not_supported',
+    {
+      vi: `Nguồn OData này không hỗ trợ ${what}. Có thể dùng: $select, $filter, $orderby, $top, $skip, $count.`,
+      en: `This OData feed does not support ${what}. It has $select, $filter, $orderby, $top, $skip and $count.`,
+    },
+    { target: what },
+  );
+}
+
+/** A `$filter` that cannot be read; `at` is where. */
+export function syntaxProblem(text: string, at: number): Problem {
+  const place = text.slice(at, at + 30);
+  return new Problem(
+    400,
+    'filter_syntax',
+    {
+      vi: `Không đọc được $filter tại vị trí ${at + 1}${place && `, gần “${place}”`}.`,
+      en: `The $filter cannot be read at position ${at + 1}${place && `, near “${place}”`}.`,
+    },
+    { target: '$filter', position: at + 1 },
+  );
+}
+
+/** An option whose value makes no sense. */
+export function optionProblem(option: string, value: string): Problem {
+  const short = value.slice(0, 100);
+  return new Problem(
+    400,
+    'option_invalid',
+    {
+      vi: `Giá trị “${short}” của ${option} không hợp lệ.`,
+      en: `“${short}” is not a value of ${option}.`,
+    },
+    { target: option },
+  );
+}
+
+export const setUnknown = (name: string, sets: readonly string[]) =>
+  new Problem(
+    404,
+    'entity_set_unknown',
+    {
+      vi: `Không có tập dữ liệu “${name.slice(0, 100)}”. Có: ${sets.join(', ')}.`,
+      en: `There is no entity set “${name.slice(0, 100)}”. There are ${sets.join(', ')}.`,
+    },
+    { target: name.slice(0, 100) },
+  );

@@ -1,0 +1,117 @@
+import {
+  isCancelled,
+  type Database,
+  type Statement,
+  type TenantTransaction,
+} from '../../platform/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import { countPlan, planOf, type Place, type Plan, type Question } from './plan.ts';
+
+/**
+ * A value as the store gives it: text, ids and days (`YYYY-MM-DD`) as text, amounts as decimal text without trailing
+ * zeros, counts as bigint, instants as dates, shares as numbers.
+ */
+export type Cell = string | bigint | number | boolean | Date | null;
+
+type Row = Record<string, Cell> & { place?: Place };
+
+/** Statements that are put together are not prepared under a name: there is no end of them. */
+const unnamed = ({ text }: Plan): Statement => ({ name: '', text });
+
+export interface Page {
+  rows: Cell[][];
+  /** Where the next page begins; null after the last row. */
+  next: Place | null;
+}
+
+/** Tools give up after half a minute; until then they are told what to do. */
+const patienceMs = 20_000;
+
+/**
+ * Reads what takes a bounded time.
+ * @throws Problem 422 when it takes longer.
+ */
+async function readBounded<Found extends object>(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  plan: Plan,
+): Promise<Found[]> {
+  return database
+    .tenant(tenantId, async (tx) => {
+      const [, rows] = await Promise.all([
+        tx.query({ name: '', text: `set local statement_timeout = ${patienceMs}` }),
+        tx.query<Found>(unnamed(plan), plan.values),
+      ]);
+      return rows;
+    })
+    .catch((error: unknown) => {
+      throw isCancelled(error) ? tooMuch() : error;
+    });
+}
+
+const tooMuch = () =>
+  new Problem(422, 'too_much', {
+    vi: 'Truy vấn này đọc quá nhiều dữ liệu nên chưa xong sau 20 giây. Hãy chọn ít ngày, ít gian hàng hơn hoặc nhóm gọn hơn.',
+    en: 'This query reads so much that it was not done after 20 seconds. Ask for fewer days, fewer shops or coarser groups.',
+  });
+
+/** The rows of a question from a place on. @throws Problem 422 when it takes too long. */
+export async function readPage(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  question: Question,
+  page: { size: number; after: Place | null; skip?: number },
+): Promise<Page> {
+  const plan = planOf(question, { ...page, size: page.size + 1 });
+  const rows = await readBounded<Row>(database, tenantId, plan);
+  const shown = rows.slice(0, page.size);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => cellsOf(row, question)),
+    next: rows.length > page.size ? (last?.place ?? null) : null,
+  };
+}
+
+/** How many rows a question has in all. @throws Problem 422 when counting takes too long. */
+export async function countRows(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  question: Question,
+): Promise<bigint> {
+  const [row] = await readBounded<{ rows: bigint }>(database, tenantId, countPlan(question));
+  return row?.rows ?? 0n;
+}
+
+/** Rows that are in memory at a time while all of them are read. */
+const batchRows = 2000;
+
+/**
+ * Gives all rows of a question to `take`, a batch at a time as of one moment, and waits for it before it reads on: what
+ * is held does not grow with the answer.
+ */
+export async function readAll(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  question: Question,
+  take: (rows: Cell[][]) => Promise<void>,
+): Promise<void> {
+  const plan = planOf(question);
+  await database.tenant(tenantId, async (tx) => {
+    await tx.execute(
+      { name: '', text: `declare answer no scroll cursor for ${plan.text}` },
+      plan.values,
+    );
+    for (;;) {
+      const rows = await fetchBatch(tx);
+      if (rows.length > 0) await take(rows.map((row) => cellsOf(row, question)));
+      if (rows.length < batchRows) return;
+    }
+  });
+}
+
+const fetchBatch = (tx: TenantTransaction) =>
+  tx.query<Row>({ name: '', text: `fetch ${batchRows} from answer` });
+
+function cellsOf(row: Row, { fields }: Question): Cell[] {
+  return fields.map((_, index) => row[`c${index}`] ?? null);
+}

@@ -1,0 +1,145 @@
+import type { Field } from './data-sets.ts';
+
+/** What a row must be like. Whoever makes one has parsed the values by the field's type. */
+export type Condition =
+  | { kind: 'and' | 'or'; parts: readonly Condition[] }
+  | { kind: 'not'; part: Condition }
+  | { kind: 'compare'; term: Term; operator: Comparison; value: string }
+  | { kind: 'in'; term: Term; values: readonly string[] }
+  | { kind: 'text'; term: Term; operator: 'contains' | 'starts_with' | 'ends_with'; value: string }
+  | { kind: 'missing'; term: Term };
+
+export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+
+/** A field, or something that is computed from one. */
+export interface Term {
+  field: Field;
+  apply?: keyof typeof functions;
+}
+
+/** What can be computed from a field, and the type of the result where it is another. */
+export const functions = {
+  year: { sql: (of: string) => `extract(year from ${of})::integer`, type: 'count' },
+  month: { sql: (of: string) => `extract(month from ${of})::integer`, type: 'count' },
+  day: { sql: (of: string) => `extract(day from ${of})::integer`, type: 'count' },
+  hour: {
+    sql: (of: string) => `extract(hour from ${of} at time zone 'UTC')::integer`,
+    type: 'count',
+  },
+  date: { sql: (of: string) => `(${of} at time zone 'UTC')::date`, type: 'day' },
+  lower: { sql: (of: string) => `lower(${of})`, type: 'text' },
+  upper: { sql: (of: string) => `upper(${of})`, type: 'text' },
+  length: { sql: (of: string) => `length(${of})`, type: 'count' },
+} as const;
+
+const operators: Record<Comparison, string> = {
+  eq: '=',
+  ne: 'is distinct from',
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
+};
+
+const sqlTypes: Record<Field['type'], string> = {
+  text: 'text',
+  uuid: 'uuid',
+  day: 'date',
+  instant: 'timestamptz',
+  flag: 'boolean',
+  count: 'numeric',
+  money: 'numeric',
+  share: 'double precision',
+  times: 'double precision',
+};
+
+/** Collects the values of a statement and gives their places. */
+export class Values {
+  readonly all: unknown[] = [];
+
+  place(value: unknown, type: string): string {
+    this.all.push(value);
+    return `$${this.all.length}::${type}`;
+  }
+}
+
+/** The SQL of a condition over the columns of a view. */
+export function conditionSql(condition: Condition, values: Values): string {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const parts = condition.parts.map((part) => conditionSql(part, values));
+      if (parts.length === 0) return condition.kind === 'and' ? 'true' : 'false';
+      return `(${parts.join(` ${condition.kind} `)})`;
+    }
+    case 'not':
+      // What is unknown is not so: a row without the value is one that does not match.
+      return `(${conditionSql(condition.part, values)}) is not true`;
+    case 'compare': {
+      const place = values.place(condition.value, sqlTypes[typeOf(condition.term)]);
+      return `${termSql(condition.term)} ${operators[condition.operator]} ${place}`;
+    }
+    case 'in': {
+      const place = values.place(condition.values, `${sqlTypes[typeOf(condition.term)]}[]`);
+      return `${termSql(condition.term)} = any(${place})`;
+    }
+    case 'text': {
+      const of = termSql(condition.term);
+      const place = values.place(condition.value, 'text');
+      if (condition.operator === 'contains') return `strpos(${of}, ${place}) > 0`;
+      if (condition.operator === 'starts_with') return `starts_with(${of}, ${place})`;
+      return `right(${of}, length(${place})) = ${place}`;
+    }
+    case 'missing':
+      return `${termSql(condition.term)} is null`;
+  }
+}
+
+/** The type that a term's values are compared in. */
+export function typeOf(term: Term): Field['type'] {
+  return term.apply ? functions[term.apply].type : term.field.type;
+}
+
+function termSql({ field, apply }: Term): string {
+  return apply ? functions[apply].sql(field.sql) : field.sql;
+}
+
+const longestText = 1000;
+
+/**
+ * A value as the database takes it for a type, from what somebody wrote; null when it is none. Days are written
+ * `YYYYMMDD` or `YYYY-MM-DD`.
+ */
+export function parseValue(type: Field['type'], text: string): string | null {
+  if (text.length > longestText || text.includes('\0') || !text.isWellFormed()) return null;
+  switch (type) {
+    case 'text':
+      return text;
+    case 'uuid':
+      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null;
+    case 'day':
+      return dayOf(text);
+    case 'instant': {
+      const instant = /^\d{4}-\d{2}-\d{2}([T ][\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+        ? new Date(text)
+        : new Date(Number.NaN);
+      return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
+    }
+    case 'flag':
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() : null;
+    case 'count':
+    case 'money':
+    case 'share':
+    case 'times':
+      return /^-?\d{1,20}(\.\d{1,10})?$/.test(text) ? text : null;
+  }
+}
+
+/** A day that exists, as `YYYY-MM-DD`. */
+function dayOf(text: string): string | null {
+  const parts = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text);
+  if (!parts) return null;
+  const day = `${parts[1]}-${parts[2]}-${parts[3]}`;
+  const instant = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) ? day : null;
+}

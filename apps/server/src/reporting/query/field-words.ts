@@ -1,0 +1,108 @@
+import type { Words } from '../../platform/problem.ts';
+
+/** What a field holds. Ids are text, days are the shop's own, instants are UTC, money is exact. */
+export type FieldType =
+  | 'text'
+  | 'uuid'
+  | 'day'
+  | 'instant'
+  | 'flag'
+  | 'count'
+  | 'money'
+  | 'share'
+  | 'times';
+
+interface Described {
+  type: FieldType;
+  words: Words;
+  /** The value may be missing. */
+  nullable?: true;
+  /** Made from a column of another name. */
+  from?: string;
+}
+
+const firstDay = (unit: 'week' | 'month') => `date_trunc('${unit}', day::timestamp)::date`;
+
+/** What rows are told apart by. Ids never change; words may. */
+export const dimensions = {
+  day: { type: 'day', words: { vi: 'Ngày', en: 'Day' } },
+  week: {
+    type: 'day',
+    words: { vi: 'Tuần (từ thứ Hai)', en: 'Week (from Monday)' },
+    from: firstDay('week'),
+  },
+  month: {
+    type: 'day',
+    words: { vi: 'Tháng (ngày đầu)', en: 'Month (first day)' },
+    from: firstDay('month'),
+  },
+  platform: { type: 'text', words: { vi: 'Sàn', en: 'Marketplace' } },
+  shop_id: { type: 'uuid', words: { vi: 'Mã gian hàng', en: 'Shop id' } },
+  shop_name: { type: 'text', words: { vi: 'Gian hàng', en: 'Shop' } },
+  region: { type: 'text', words: { vi: 'Thị trường', en: 'Region' } },
+  currency: { type: 'text', words: { vi: 'Tiền tệ', en: 'Currency' } },
+  time_zone: { type: 'text', words: { vi: 'Múi giờ', en: 'Time zone' } },
+  sku_id: { type: 'text', words: { vi: 'Mã SKU của sàn', en: 'Marketplace SKU id' } },
+  seller_sku: { type: 'text', words: { vi: 'SKU của shop', en: 'Seller SKU' } },
+  product_name: { type: 'text', words: { vi: 'Sản phẩm', en: 'Product' } },
+  item_id: { type: 'text', words: { vi: 'Mã sản phẩm của sàn', en: 'Marketplace product id' } },
+  order_id: { type: 'text', words: { vi: 'Mã đơn hàng', en: 'Order id' } },
+  line_id: { type: 'text', words: { vi: 'Mã dòng hàng', en: 'Line id' } },
+  created_at: { type: 'instant', words: { vi: 'Thời điểm đặt (UTC)', en: 'Placed at (UTC)' } },
+  created_day: { type: 'day', words: { vi: 'Ngày đặt', en: 'Day placed' } },
+  committed_at: {
+    type: 'instant',
+    nullable: true,
+    words: { vi: 'Thời điểm chốt đơn (UTC)', en: 'Committed at (UTC)' },
+  },
+  committed_day: {
+    type: 'day',
+    nullable: true,
+    words: { vi: 'Ngày chốt đơn', en: 'Day committed' },
+  },
+  updated_at: { type: 'instant', words: { vi: 'Cập nhật lúc (UTC)', en: 'Updated at (UTC)' } },
+  stage: { type: 'text', words: { vi: 'Giai đoạn', en: 'Stage' } },
+  status: { type: 'text', words: { vi: 'Trạng thái', en: 'Status' } },
+  return_state: { type: 'text', words: { vi: 'Tình trạng trả hàng', en: 'Return state' } },
+  raw_status: { type: 'text', words: { vi: 'Trạng thái của sàn', en: 'Marketplace status' } },
+  cancelled_by: {
+    type: 'text',
+    nullable: true,
+    words: { vi: 'Bên huỷ', en: 'Cancelled by' },
+  },
+  payment_method: { type: 'text', words: { vi: 'Cách thanh toán', en: 'Payment method' } },
+  is_cod: { type: 'flag', words: { vi: 'Thanh toán khi nhận hàng', en: 'Cash on delivery' } },
+  is_split: { type: 'flag', words: { vi: 'Tách nhiều giai đoạn', en: 'Split' } },
+  is_valid: { type: 'flag', words: { vi: 'Đơn hợp lệ', en: 'Valid' } },
+  is_cancelled: { type: 'flag', words: { vi: 'Đã huỷ', en: 'Cancelled' } },
+  price: { type: 'money', words: { vi: 'Giá niêm yết', en: 'Price' } },
+  special_price: {
+    type: 'money',
+    nullable: true,
+    words: { vi: 'Giá khuyến mãi', en: 'Special price' },
+  },
+  stock: { type: 'count', nullable: true, words: { vi: 'Tồn kho', en: 'Stock' } },
+} as const satisfies Record<string, Described>;
+
+/** What adds up and is none of the dictionary's metrics. */
+export const amounts = {
+  quantity: { type: 'count', words: { vi: 'Số lượng', en: 'Quantity' } },
+  list_price: { type: 'money', words: { vi: 'Giá gốc của dòng', en: 'List price of the line' } },
+  seller_price: {
+    type: 'money',
+    words: { vi: 'Giá bán của dòng', en: 'Selling price of the line' },
+  },
+  seller_voucher: {
+    type: 'money',
+    words: { vi: 'Mã giảm giá của shop', en: 'Seller’s voucher' },
+  },
+  platform_voucher: {
+    type: 'money',
+    words: { vi: 'Mã giảm giá của sàn', en: 'Marketplace’s voucher' },
+  },
+  shipping_fee: { type: 'money', words: { vi: 'Phí vận chuyển', en: 'Shipping fee' } },
+} as const satisfies Record<string, Described>;
+
+export type DimensionId = keyof typeof dimensions;
+export type AmountId = keyof typeof amounts;
+export type { Described };

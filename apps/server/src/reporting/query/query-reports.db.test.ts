@@ -1,0 +1,283 @@
+import type { ReportsQuery } from '@seller-connect/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../../platform/problem.ts';
+import { divide, toDecimal } from '../amount.ts';
+import { reportSummary } from '../reports.ts';
+import { addUp, soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { readAll, type Cell } from './answers.ts';
+import { dataSets } from './data-sets.ts';
+import { ask, queryReports, reportsCatalogue } from './query-reports.ts';
+
+let shops: SoldShops;
+beforeAll(async () => {
+  shops = await soldShops();
+});
+afterAll(() => shops.drop());
+
+const query = (body: ReportsQuery) => queryReports(shops.deps, shops.tenantId, body, 'en');
+const problem = async (body: ReportsQuery): Promise<Problem> =>
+  query(body).then(
+    () => expect.fail('it was answered'),
+    (error: Problem) => error,
+  );
+
+describe('without a question', () => {
+  it('answers 28 complete days and today of every shop, in the currency most sell in', async () => {
+    const answer = await query({});
+    expect(answer.dataSet).toBe('shop_day');
+    expect(answer.meta).toMatchObject({ from: '2026-10-14', to: '2026-11-11', basis: 'committed' });
+    expect(answer.schema.slice(0, 5).map((field) => field.id)).toEqual([
+      'day',
+      'platform',
+      'shop_id',
+      'shop_name',
+      'currency',
+    ]);
+    const gmv = answer.schema.findIndex((field) => field.id === 'gmv');
+    const days = shops.sold.filter(({ day }) => day >= '2026-10-14');
+    const expected = addUp(days, ['day', 'shop_id', 'currency']);
+    // A day on which orders were only placed has a row too.
+    const orders = answer.schema.findIndex((field) => field.id === 'orders');
+    const found = answer.rows
+      .flatMap((row) => (row[orders] === 0 ? [] : [row]))
+      .map((row) => [
+        `${String(row[0]).replace(/^(....)(..)/, '$1-$2-')}|${row[2]}|${row[4]}`,
+        row[gmv],
+      ]);
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries([...expected].map(([key, sums]) => [key, toDecimal(sums.gmv)])),
+    );
+  });
+});
+
+describe('adds up exactly what is asked for', () => {
+  const dimensions = ['platform', 'shop_id', 'shop_name', 'day', 'currency'] as const;
+
+  it('any grouping of any days equals the orders to the đồng, ratios of the groups and not of days', async () => {
+    const day = fc.integer({ min: 20, max: 51 }).map((n) => {
+      const date = new Date(Date.UTC(2026, 8, 20 + n));
+      return date.toISOString().slice(0, 10);
+    });
+    const scope = fc.record({ by: fc.subarray([...dimensions]), ends: fc.tuple(day, day) });
+    await fc.assert(
+      fc.asyncProperty(scope, async ({ by, ends }) => {
+        const [from = '', to = ''] = ends.toSorted();
+        const fields = [...by, 'gmv', 'orders', 'units', 'net_sales', 'aov', 'cancellation_rate'];
+        const answer = await query({ fields, dateRange: { from, to } });
+        const inScope = shops.sold.filter(
+          (each) =>
+            each.day >= from &&
+            each.day <= to &&
+            (by.includes('currency') || each.currency === 'VND'),
+        );
+        const expected = [...addUp(inScope, by)].map(([key, sums]) => {
+          const aov = divide(sums.nmv, Number(sums.valid_orders));
+          const parts = by.length === 0 ? [] : key.split('|');
+          return [
+            ...parts.map((part, index) => (by[index] === 'day' ? part.replaceAll('-', '') : part)),
+            toDecimal(sums.gmv),
+            Number(sums.orders),
+            Number(sums.units),
+            toDecimal(sums.net_sales),
+            aov === null ? null : toDecimal(aov),
+            Number(sums.cancelled_orders) / Number(sums.orders),
+          ];
+        });
+        const text = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).toSorted();
+        const nothing = by.length === 0 && expected.length === 0;
+        const none = [['0', 0, 0, '0', null, null]];
+        expect(text(answer.rows)).toEqual(text(nothing ? none : expected));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('one row per marketplace when only that is asked for, in the order of the fields', async () => {
+    const { rows, schema } = await query({ fields: ['gmv', 'platform'], currency: 'VND' });
+    expect(schema.map(({ id, type }) => [id, type])).toEqual([
+      ['gmv', 'money'],
+      ['platform', 'text'],
+    ]);
+    expect(rows.map((row) => row[1])).toEqual(['LAZADA', 'SHOPEE']);
+    expect(rows.every((row) => typeof row[0] === 'string')).toBe(true);
+  });
+
+  it('equals the dashboard for the same period and shops', async () => {
+    const range = { from: '2026-10-20', to: '2026-11-09' };
+    const fields = ['gmv', 'orders', 'net_sales', 'units', 'aov', 'cancellation_rate'];
+    const picked = shops.shopIds.slice(0, 2);
+    const { rows } = await query({ fields, dateRange: range, shops: picked });
+    const { figures } = await reportSummary(shops.deps, shops.tenantId, {
+      period: 'custom',
+      ...range,
+      shops: picked.join(','),
+    });
+    expect(rows).toEqual([
+      [
+        figures.gmv.value,
+        figures.orders.value,
+        figures.netSales.value,
+        figures.units.value,
+        figures.aov.value,
+        figures.cancellationRate.value,
+      ],
+    ]);
+  });
+
+  it('weeks begin on Monday, months on the first', async () => {
+    const dateRange = { from: '2026-11-01', to: '2026-11-10' };
+    const weeks = await query({ fields: ['week', 'orders'], dateRange });
+    expect(weeks.rows.map((row) => row[0])).toEqual(['20261026', '20261102', '20261109']);
+    const months = await query({ fields: ['month', 'orders'], dateRange });
+    expect(months.rows.map((row) => row[0])).toEqual(['20261101']);
+  });
+});
+
+describe('filters', () => {
+  it('meet every group by any one of its filters, and exclude', async () => {
+    const all = await query({ dataSet: 'shops' });
+    expect(all.rows).toHaveLength(4);
+    const filters: ReportsQuery['filters'] = [
+      [
+        { field: 'shop_name', operator: 'contains', values: ['Huế'] },
+        { field: 'shop_name', operator: 'starts_with', values: ['Nhà'] },
+      ],
+      [{ field: 'platform', operator: 'eq', values: ['LAZADA'], exclude: true }],
+    ];
+    const some = await query({ dataSet: 'shops', fields: ['shop_name'], filters });
+    expect(some.rows).toEqual([['Áo Dài, "Huế"']]);
+  });
+
+  it('find orders that are not paid for by what they lack', async () => {
+    const open = await query({
+      dataSet: 'orders',
+      fields: ['shop_id', 'order_id', 'currency', 'committed_day'],
+      basis: 'created',
+      dateRange: { from: '2026-09-01', to: '2026-11-11' },
+      filters: [[{ field: 'committed_day', operator: 'missing' }]],
+    });
+    const expected = shops.orders.filter(({ order }) => order.committedAt === null);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(open.rows.map((row) => `${row[0]} ${row[1]}`).toSorted()).toEqual(
+      expected.map(({ shopId, order }) => `${shopId} ${order.orderId}`).toSorted(),
+    );
+  });
+
+  it('take a value for what it is, whatever it holds', async () => {
+    const evil = `'; drop table reporting.shop; --`;
+    const filters: ReportsQuery['filters'] = [
+      [{ field: 'shop_name', operator: 'eq', values: [evil] }],
+    ];
+    expect((await query({ dataSet: 'shops', filters })).rows).toEqual([]);
+    expect((await query({ dataSet: 'shops' })).rows).toHaveLength(4);
+  });
+});
+
+describe('pages', () => {
+  it.each<[string, ReportsQuery]>([
+    ['rows of their own', { dataSet: 'orders', basis: 'created' }],
+    ['groups', { fields: ['day', 'platform', 'gmv'] }],
+    [
+      'groups with a value that may be missing',
+      { dataSet: 'orders', basis: 'created', fields: ['committed_day', 'gmv'] },
+    ],
+  ])('of %s hold every row once', async (_, body) => {
+    const question = { ...body, dateRange: { from: '2026-09-01', to: '2026-11-11' } };
+    const whole = await query({ ...question, pageSize: 10_000 });
+    expect(whole.nextPageToken).toBeNull();
+    const rows: unknown[][] = [];
+    let token: string | null = null;
+    do {
+      const page = await query({ ...question, pageSize: 37, ...(token && { pageToken: token }) });
+      expect(page.rows.length).toBeLessThanOrEqual(37);
+      rows.push(...page.rows);
+      token = page.nextPageToken;
+    } while (token);
+    expect(rows.length).toBeGreaterThan(37);
+    expect(rows).toEqual(whole.rows);
+  });
+
+  it('are the same rows when all are read at once', async () => {
+    const body: ReportsQuery = {
+      dataSet: 'order_items',
+      dateRange: { from: '2026-10-01', to: '2026-11-11' },
+    };
+    const { asked } = await ask(shops.deps, shops.tenantId, body);
+    const all: Cell[][] = [];
+    await readAll(shops.database, shops.tenantId, asked.question, async (rows) => {
+      all.push(...rows);
+    });
+    const { rows } = await query({ ...body, pageSize: 10_000 });
+    expect(all.length).toBeGreaterThan(200);
+    const [lines, orders] = [3, 4].map((index) => all.map((row) => row[index]));
+    expect(rows.map((row) => row[3])).toEqual(lines);
+    expect(rows.map((row) => row[4])).toEqual(orders);
+  });
+
+  it('do not go on in the answer to another question', async () => {
+    const first = await query({ fields: ['day', 'gmv'], pageSize: 3 });
+    const pageToken = first.nextPageToken ?? expect.fail('there is one page only');
+    for (const token of [pageToken, 'nonsense', '']) {
+      expect(
+        await problem({ fields: ['day', 'orders'], pageSize: 3, pageToken: token }),
+      ).toMatchObject({
+        status: 400,
+        code: 'page_token_invalid',
+      });
+    }
+  });
+});
+
+describe('says what it does not know', () => {
+  it('with the ids that there are', async () => {
+    expect(await problem({ dataSet: 'nothing' })).toMatchObject({
+      status: 400,
+      details: { dataSets: [...dataSets.keys()] },
+    });
+    const unknown = await problem({ fields: ['gmv', 'margin'] });
+    expect(unknown).toMatchObject({ status: 400, code: 'field_unknown' });
+    expect(unknown.message).toContain('“margin”');
+    expect(unknown.details?.['fields']).toEqual(expect.arrayContaining(['gmv', 'day', 'aov']));
+  });
+
+  it.each<[string, ReportsQuery]>([
+    ['filter_on_metric', { filters: [[{ field: 'gmv', operator: 'gt', values: ['1'] }]] }],
+    ['value_invalid', { filters: [[{ field: 'day', operator: 'eq', values: ['2026-02-30'] }]] }],
+    ['value_invalid', { filters: [[{ field: 'shop_id', operator: 'in', values: ['x'] }]] }],
+    ['value_count', { filters: [[{ field: 'platform', operator: 'eq' }]] }],
+    ['not_text', { filters: [[{ field: 'day', operator: 'contains', values: ['20261101'] }]] }],
+    ['basis_unknown', { basis: 'created' }],
+    ['no_days', { dataSet: 'products', dateRange: { from: '20261101', to: '20261102' } }],
+    ['period_reversed', { dateRange: { from: '20261102', to: '20261101' } }],
+    ['currency_unknown', { currency: 'JPY' }],
+  ])('%s', async (code, body) => {
+    expect(await problem(body)).toMatchObject({ status: 400, code });
+  });
+
+  it('a shop of somebody else is no shop', async () => {
+    const others = await queryReports(shops.deps, crypto.randomUUID(), {}, 'en');
+    expect(others.rows).toEqual([]);
+    expect(await problem({ shops: [crypto.randomUUID()] })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the catalogue', () => {
+  it('has the same ids in both languages, and other words', () => {
+    const [vi, en] = (['vi', 'en'] as const).map((language) => reportsCatalogue(language).dataSets);
+    const ids = (sets: typeof vi) =>
+      sets?.map((set) => [set.id, set.fields.map((field) => field.id), set.defaultFields]);
+    expect(ids(vi)).toEqual(ids(en));
+    expect(vi?.[0]?.label).not.toBe(en?.[0]?.label);
+  });
+
+  it('every data set answers all of its fields, also for a team without a shop', async () => {
+    for (const set of dataSets.values()) {
+      const fields = [...set.fields.keys()];
+      const mine = await query({ dataSet: set.id, fields });
+      expect(mine.schema.map((field) => field.id)).toEqual(fields);
+      const nobody = await queryReports(shops.deps, crypto.randomUUID(), { dataSet: set.id }, 'vi');
+      expect(nobody.rows).toEqual([]);
+    }
+  });
+});

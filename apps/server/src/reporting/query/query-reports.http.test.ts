@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { soldShops, type SoldShops } from '../testing/sold-shops.ts';
+
+let shops: SoldShops;
+let reporting: ReportingHttp;
+
+beforeAll(async () => {
+  shops = await soldShops(40);
+  reporting = await reportingHttp(shops);
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+const post = (payload?: object | string, headers: Record<string, string> = {}) =>
+  reporting.http.app.inject({
+    method: 'POST',
+    url: '/reports/query',
+    headers: { authorization: 'Bearer viewer', 'accept-language': 'en', ...headers },
+    ...(payload !== undefined && { payload }),
+  });
+
+describe('POST /reports/query', () => {
+  it('answers the default data set without a body, also where a tool names its type', async () => {
+    const bare = await post();
+    expect(bare.statusCode).toBe(200);
+    expect(bare.json()).toMatchObject({ dataSet: 'shop_day', meta: { basis: 'committed' } });
+    expect(bare.json().rows.length).toBeGreaterThan(0);
+    for (const payload of ['', '{}']) {
+      const empty = await post(payload, { 'content-type': 'application/json' });
+      expect(empty.json().rows).toEqual(bare.json().rows);
+    }
+  });
+
+  it('writes ids and money as text, counts and shares as numbers, days as YYYYMMDD', async () => {
+    const answer = await post({
+      dataSet: 'orders',
+      fields: ['order_id', 'shop_id', 'committed_day', 'created_at', 'gmv', 'units', 'is_cod'],
+      pageSize: 1,
+    });
+    const [row] = answer.json().rows;
+    expect(row[0]).toMatch(/^1234567\d{14}$/);
+    expect(row[1]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(row[2]).toMatch(/^20261\d{3}$/);
+    expect(row[3]).toMatch(/^2026-1\d-\d\dT.*Z$/);
+    expect(row[4]).toMatch(/^\d+$/);
+    expect([typeof row[5], typeof row[6]]).toEqual(['number', 'boolean']);
+    const shares = await post({ fields: ['cancellation_rate', 'aov'] });
+    expect(shares.json().rows[0]).toEqual([expect.any(Number), expect.stringMatching(/^\d+/)]);
+  });
+
+  it.each([
+    ['a field that nobody has', { fields: ['margin'] }, 'field_unknown'],
+    ['a word that the call does not have', { dimension: 'day' }, 'validation'],
+    ['something that is not JSON', '{', 'bad_request'],
+  ])('refuses %s with 400', async (_, payload, error) => {
+    const answer = await post(payload, { 'content-type': 'application/json' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error });
+  });
+
+  it('refuses whoever has no session', async () => {
+    const answer = await post(undefined, { authorization: 'Bearer nobody' });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('names its data sets in the caller’s language', async () => {
+    const answer = await reporting.http.app.inject({
+      url: '/reports/data_sets',
+      headers: { authorization: 'Bearer viewer', 'accept-language': 'vi' },
+    });
+    const [first] = answer.json().dataSets;
+    expect(first).toMatchObject({ id: 'shop_day', label: 'Gian hàng theo ngày' });
+    expect(first.fields).toContainEqual(
+      expect.objectContaining({ id: 'aov', aggregation: 'ratio', dividend: 'nmv' }),
+    );
+  });
+});

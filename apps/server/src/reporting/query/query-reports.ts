@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { ReportsAnswer, ReportsCatalogue, ReportsQuery } from '@seller-connect/contract';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Database } from '../../platform/database.ts';
+import { Problem, type Language } from '../../platform/problem.ts';
+import { coverageOf, loadingDays, oldest, type ReadCoverage } from '../coverage.ts';
+import { readScope, type Scope } from '../scope.ts';
+import { readPage, type Cell } from './answers.ts';
+import { dataSets, type Field } from './data-sets.ts';
+import type { Place } from './plan.ts';
+import { questionOf, type Asked } from './questions.ts';
+
+export interface QueryDependencies {
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  readCoverage: ReadCoverage;
+  now(): Date;
+}
+
+const defaultPageSize = 5000;
+
+/** Rows of a data set, added up to exactly what is asked for. */
+export async function queryReports(
+  deps: QueryDependencies,
+  tenantId: string,
+  query: ReportsQuery,
+  language: Language,
+): Promise<ReportsAnswer> {
+  const { scope, asked } = await ask(deps, tenantId, query);
+  const { question } = asked;
+  const token = tokenOf(query, asked);
+  const after = query.pageToken === undefined ? null : openToken(query.pageToken, token);
+  const size = query.pageSize ?? defaultPageSize;
+  const [page, meta] = await Promise.all([
+    readPage(deps.database, tenantId, question, { size, after }),
+    metaOf(deps, tenantId, scope, asked),
+  ]);
+  const fields = [...question.fields];
+  return {
+    dataSet: question.dataSet.id,
+    schema: fields.map((field) => describe(field, language)),
+    rows: page.rows.map((row) => row.map((cell, index) => jsonOf(cell, fields[index]))),
+    meta,
+    nextPageToken:
+      page.next && Buffer.from(JSON.stringify([token, page.next])).toString('base64url'),
+  };
+}
+
+/** A query with the shops, currency and calendar that it is about. */
+export async function ask(
+  deps: QueryDependencies,
+  tenantId: string,
+  query: ReportsQuery,
+): Promise<{ scope: Scope; asked: Asked }> {
+  const scope = await readScope(deps.database, tenantId, {
+    ...(query.shops && { shops: query.shops.join(',') }),
+    ...(query.currency !== undefined && { currency: query.currency }),
+  });
+  return { scope, asked: questionOf(query, scope, deps.now()) };
+}
+
+/** What an answer says about itself. */
+export async function metaOf(
+  deps: QueryDependencies,
+  tenantId: string,
+  scope: Scope,
+  { period, basis, currency }: Asked,
+): Promise<ReportsAnswer['meta']> {
+  const shops = currency === null ? scope.chosen : scope.shops;
+  const covered = coverageOf(shops, await deps.readCoverage(tenantId), deps.now());
+  const loading = new Set(
+    covered.flatMap((each) => (period ? [...loadingDays(each, period, each.shop.timeZone)] : [])),
+  );
+  return {
+    asOf: oldest(covered.map((each) => each.asOf)),
+    from: period?.from ?? null,
+    to: period?.to ?? null,
+    timeZone: scope.timeZone,
+    basis,
+    currency,
+    currencies: scope.currencies,
+    partial: loading.size > 0,
+    daysLoading: loading.size,
+  };
+}
+
+/** The data sets with their fields, in the caller's language. */
+export function reportsCatalogue(language: Language): ReportsCatalogue {
+  return {
+    dataSets: [...dataSets.values()].map((each) => ({
+      id: each.id,
+      label: each.words[language],
+      bases: (['committed', 'created'] as const).filter((basis) => each.days[basis]),
+      defaultFields: [...each.defaults],
+      fields: [...each.fields.values()].map((field) => describe(field, language)),
+    })),
+  };
+}
+
+function describe(field: Field, language: Language): ReportsAnswer['schema'][number] {
+  return {
+    id: field.id,
+    type: field.type === 'uuid' ? 'text' : field.type,
+    aggregation: field.aggregation,
+    label: field.words[language],
+    about: field.about?.[language] ?? null,
+    ...(field.dividend !== undefined && { dividend: field.dividend }),
+    ...(field.divisor !== undefined && { divisor: field.divisor }),
+  };
+}
+
+/** Ids and amounts as text, counts and shares as numbers, days as `YYYYMMDD`. */
+function jsonOf(cell: Cell, field: Field | undefined): string | number | boolean | null {
+  if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell === 'bigint') return Number(cell);
+  if (field?.type === 'day' && typeof cell === 'string') return cell.replaceAll('-', '');
+  return cell;
+}
+
+/** Names a query with the days that it was about, so that a place is never used in the answer to another one. */
+function tokenOf({ pageToken: _, pageSize: __, ...query }: ReportsQuery, asked: Asked): string {
+  const text = JSON.stringify([query, asked.period, asked.currency]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+const Token = Type.Tuple([Type.String(), Type.Array(Type.Union([Type.String(), Type.Null()]))]);
+
+/** @throws Problem 400 for a token that is not of this query. */
+function openToken(token: string, expected: string): Place {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+  } catch {
+    parsed = null;
+  }
+  if (Value.Check(Token, parsed) && parsed[0] === expected) return parsed[1];
+  throw new Problem(400, 'page_token_invalid', {
+    vi: 'Mã trang không thuộc truy vấn này. Hãy gửi lại truy vấn từ trang đầu.',
+    en: 'The page token does not belong to this query. Ask again from the first page.',
+  });
+}

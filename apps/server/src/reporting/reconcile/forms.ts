@@ -1,0 +1,283 @@
+import type { AmountVariant, Platform } from '@seller-connect/contract';
+import { heading } from './cells.ts';
+
+/** Where an order stands, as far as files and reports tell it alike. */
+export type Standing = 'unpaid' | 'to_ship' | 'shipping' | 'delivered' | 'ended';
+
+/** What a variant adds up of an order's parts: the report's side of it. */
+export type Measure = 'buyer_total' | 'paid_goods' | 'net' | 'price';
+
+/** What a row tells, by the form's own names. */
+export type Column =
+  | 'orderId'
+  | 'placedAt'
+  | 'status'
+  | 'substatus'
+  | 'unitPrice'
+  | 'quantity'
+  | 'price'
+  | 'paidGoods'
+  | 'sellerVoucher'
+  | 'buyerTotal';
+
+interface Heading {
+  /** Names of the column, the likeliest first. */
+  readonly names: readonly string[];
+  readonly needed?: boolean;
+  /** Another column is called the same but for the letter case. */
+  readonly exact?: boolean;
+}
+
+type Amounts = (column: Column) => bigint;
+
+/** The export file of a marketplace's seller centre. */
+export interface FileForm {
+  readonly platform: Platform;
+  readonly columns: Readonly<Partial<Record<Column, Heading>>>;
+  /** The amounts that the file tells of an order, in the order of their weight. */
+  readonly variants: readonly {
+    readonly name: AmountVariant;
+    readonly measure: Measure;
+    /** Columns without which the file does not tell it. */
+    readonly of: readonly Column[];
+    /** Added up over the rows of an order; `first` is the row's part only if it is the order's first. */
+    readonly row: (amount: Amounts, first: boolean) => bigint;
+  }[];
+  /** Each row is a line of the order with a status of its own. */
+  readonly statusPerRow: boolean;
+  /** By status in small letters. What is not here is not compared. */
+  readonly statuses: Readonly<Record<string, readonly Standing[]>>;
+}
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+/** Quantities are read like amounts. */
+const times = (price: bigint, quantity: bigint): bigint => (price * quantity) / 10_000n;
+
+const lazada: FileForm = {
+  platform: 'LAZADA',
+  columns: {
+    orderId: { names: ['orderNumber', 'Order Number'], needed: true },
+    placedAt: { names: ['createTime', 'Created at'], needed: true },
+    status: { names: ['status', 'Status'] },
+    price: { names: ['unitPrice', 'Unit Price'], needed: true },
+    sellerVoucher: { names: ['sellerDiscountTotal', 'Seller Discount Total'] },
+  },
+  variants: [
+    { name: 'Z1', measure: 'price', of: ['price'], row: (amount) => amount('price') },
+    {
+      name: 'Z2',
+      measure: 'net',
+      of: ['price', 'sellerVoucher'],
+      row: (amount) => amount('price') - size(amount('sellerVoucher')),
+    },
+  ],
+  statusPerRow: true,
+  statuses: {
+    unpaid: ['unpaid'],
+    pending: ['to_ship'],
+    topack: ['to_ship'],
+    packed: ['to_ship'],
+    repacked: ['to_ship'],
+    toship: ['to_ship'],
+    ready_to_ship: ['to_ship'],
+    ready_to_ship_pending: ['to_ship'],
+    shipped: ['shipping'],
+    shipping: ['shipping'],
+    delivered: ['delivered'],
+    confirmed: ['delivered'],
+    returned: ['delivered', 'ended'],
+    canceled: ['ended'],
+    cancelled: ['ended'],
+    failed: ['ended'],
+    failed_delivery: ['ended'],
+    shipped_back: ['ended'],
+    shipped_back_success: ['ended'],
+    shipped_back_failed: ['ended'],
+    lost: ['ended'],
+    lost_by_3pl: ['ended'],
+    damaged_by_3pl: ['ended'],
+    package_scrapped: ['ended'],
+  },
+};
+
+const shopee: FileForm = {
+  platform: 'SHOPEE',
+  columns: {
+    orderId: { names: ['Mã đơn hàng', 'Order ID'], needed: true },
+    placedAt: { names: ['Ngày đặt hàng', 'Order Creation Date'], needed: true },
+    status: { names: ['Trạng Thái Đơn Hàng', 'Order Status'] },
+    unitPrice: { names: ['Giá ưu đãi', 'Deal Price'], needed: true },
+    quantity: { names: ['Số lượng', 'Quantity'], needed: true },
+    sellerVoucher: { names: ['Mã giảm giá của Shop', 'Seller Voucher'] },
+    // The column of the product is called the same with a capital letter.
+    buyerTotal: { names: ['Tổng số tiền người mua thanh toán'], exact: true },
+  },
+  variants: [
+    {
+      name: 'S1',
+      measure: 'buyer_total',
+      of: ['buyerTotal'],
+      row: (amount, first) => (first ? amount('buyerTotal') : 0n),
+    },
+    {
+      name: 'S2',
+      measure: 'net',
+      of: ['unitPrice', 'quantity', 'sellerVoucher'],
+      row: (amount, first) =>
+        times(amount('unitPrice'), amount('quantity')) - (first ? amount('sellerVoucher') : 0n),
+    },
+  ],
+  statusPerRow: false,
+  statuses: {
+    'chờ thanh toán': ['unpaid'],
+    'chưa thanh toán': ['unpaid'],
+    'chờ xác nhận': ['unpaid', 'to_ship'],
+    'chờ lấy hàng': ['to_ship'],
+    'chờ giao hàng': ['to_ship', 'shipping'],
+    'đang giao': ['shipping'],
+    'đã giao': ['delivered'],
+    'hoàn thành': ['delivered'],
+    'đã nhận được hàng': ['delivered'],
+    'đã hủy': ['ended'],
+    'đã huỷ': ['ended'],
+    unpaid: ['unpaid'],
+    'to ship': ['to_ship'],
+    shipping: ['shipping'],
+    completed: ['delivered'],
+    cancelled: ['ended'],
+  },
+};
+
+const tiktok: FileForm = {
+  platform: 'TIKTOK',
+  columns: {
+    orderId: { names: ['Order ID'], needed: true },
+    placedAt: { names: ['Created Time'], needed: true },
+    status: { names: ['Order Status'] },
+    substatus: { names: ['Order Substatus'] },
+    paidGoods: { names: ['SKU Subtotal After Discount'], needed: true },
+    buyerTotal: { names: ['Order Amount'] },
+  },
+  variants: [
+    {
+      name: 'T1',
+      measure: 'buyer_total',
+      of: ['buyerTotal'],
+      row: (amount, first) => (first ? amount('buyerTotal') : 0n),
+    },
+    {
+      name: 'T2',
+      measure: 'paid_goods',
+      of: ['paidGoods'],
+      row: (amount) => amount('paidGoods'),
+    },
+  ],
+  statusPerRow: false,
+  statuses: {
+    unpaid: ['unpaid'],
+    'on hold': ['to_ship'],
+    'to ship': ['to_ship'],
+    'awaiting shipment': ['to_ship'],
+    'awaiting collection': ['to_ship'],
+    'partially shipping': ['to_ship', 'shipping'],
+    'in transit': ['shipping'],
+    shipped: ['shipping', 'delivered'],
+    delivered: ['delivered'],
+    completed: ['delivered'],
+    canceled: ['ended'],
+    cancelled: ['ended'],
+    'đang vận chuyển': ['shipping'],
+    'đã giao': ['delivered'],
+    'đã hoàn tất': ['delivered'],
+    'đã hủy': ['ended'],
+  },
+};
+
+/** Tiki publishes no list of its columns: names of its seller centre, and none is taken for granted. */
+const tiki: FileForm = {
+  platform: 'TIKI',
+  columns: {
+    orderId: { names: ['Mã đơn hàng', 'Mã đơn', 'Order code'], needed: true },
+    placedAt: { names: ['Ngày đặt hàng', 'Ngày tạo', 'Thời gian đặt hàng'], needed: true },
+    status: { names: ['Trạng thái đơn hàng', 'Trạng thái'] },
+    price: { names: ['Thành tiền', 'Tổng tiền hàng'], needed: true },
+  },
+  variants: [{ name: 'K1', measure: 'price', of: ['price'], row: (amount) => amount('price') }],
+  statusPerRow: false,
+  statuses: {
+    'chờ thanh toán': ['unpaid'],
+    'chờ xác nhận': ['to_ship'],
+    'đang xử lý': ['to_ship'],
+    'đóng gói xong': ['to_ship'],
+    'sẵn sàng giao': ['to_ship'],
+    'đang vận chuyển': ['shipping'],
+    'giao hàng thành công': ['delivered'],
+    'hoàn tất': ['delivered'],
+    'đã hủy': ['ended'],
+    'đã huỷ': ['ended'],
+    'hoàn trả': ['ended', 'delivered'],
+  },
+};
+
+/** The most telling columns first: Tiki's few are words that others use as well. */
+const forms: readonly FileForm[] = [lazada, tiktok, shopee, tiki];
+
+export interface Recognised {
+  readonly form: FileForm;
+  /** Where in a row each column is. */
+  readonly at: ReadonlyMap<Column, number>;
+}
+
+/** The form whose needed columns a row of headings has; null when it is of none. */
+export function recognise(row: readonly string[]): Recognised | null {
+  const exact = new Map<string, number>();
+  const loose = new Map<string, number>();
+  for (const [index, cell] of row.entries()) {
+    const name = heading(cell);
+    if (name === '') continue;
+    if (!exact.has(name)) exact.set(name, index);
+    if (!loose.has(name.toLowerCase())) loose.set(name.toLowerCase(), index);
+  }
+  for (const form of forms) {
+    const at = new Map<Column, number>();
+    let isComplete = true;
+    for (const [column, { names, needed, exact: isExact }] of columnsOf(form)) {
+      const index =
+        names.map((name) => exact.get(name)).find((found) => found !== undefined) ??
+        (isExact
+          ? undefined
+          : names
+              .map((name) => loose.get(name.toLowerCase()))
+              .find((found) => found !== undefined));
+      if (index !== undefined) at.set(column, index);
+      else if (needed) isComplete = false;
+    }
+    if (isComplete) return { form, at };
+  }
+  return null;
+}
+
+const allColumns: readonly Column[] = [
+  'orderId',
+  'placedAt',
+  'status',
+  'substatus',
+  'unitPrice',
+  'quantity',
+  'price',
+  'paidGoods',
+  'sellerVoucher',
+  'buyerTotal',
+];
+
+function columnsOf(form: FileForm): [Column, Heading][] {
+  return allColumns.flatMap((column): [Column, Heading][] => {
+    const found = form.columns[column];
+    return found ? [[column, found]] : [];
+  });
+}
+
+/** What the file calls a column. */
+export function columnName(form: FileForm, column: Column): string {
+  return form.columns[column]?.names[0] ?? column;
+}

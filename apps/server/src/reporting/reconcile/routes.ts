@@ -1,0 +1,167 @@
+import {
+  mostFileBytes,
+  mostListedDifferences,
+  type Reconciliation,
+  type ReconciliationDifference,
+} from '@seller-connect/contract';
+import { byteOrderMark, csvLine } from '../../audit/index.ts';
+import { pageOfQuery, type Http } from '../../platform/http.ts';
+import { Problem, type Language } from '../../platform/problem.ts';
+import { readScope } from '../scope.ts';
+import { fileProblem } from './problems.ts';
+import { reconcile, type ReconcileDependencies } from './reconcile.ts';
+import { readCheck, readChecks, readDifferences, type StoredCheck } from './store.ts';
+import { columnWords, reasonWords } from './words.ts';
+
+export interface ReconciliationDependencies extends ReconcileDependencies {
+  person(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;
+}
+
+/** At most so many files are read at the same time by one process: reading is work for its processor. */
+const mostAtOnce = 3;
+
+/** Checks of the report against the seller centres' export files. */
+export function reconciliationRoutes(http: Http, deps: ReconciliationDependencies): void {
+  const { database } = deps;
+  let reading = 0;
+
+  http.handle('listReconciliations', async ({ session, query }) => {
+    const page = pageOfQuery(query);
+    const { checks, total } = await readChecks(database, session.tenantId, page);
+    const items = await answers(deps, session.tenantId, checks);
+    return { items, total, ...page };
+  });
+
+  http.handle('reconcile', async ({ session, query, request }) => {
+    if (reading >= mostAtOnce) throw busy();
+    reading += 1;
+    try {
+      const file = await received(request.raw, request.headers['content-length']);
+      return one(
+        await answers(deps, session.tenantId, [await reconcile(deps, session, file, query)]),
+      );
+    } finally {
+      reading -= 1;
+    }
+  });
+
+  http.handle('getReconciliation', async ({ session, params }) => {
+    const check = await readCheck(database, session.tenantId, params.checkId);
+    return one(await answers(deps, session.tenantId, check ? [check] : []));
+  });
+
+  http.handle('listDifferences', async ({ session, params, query }) => {
+    await known(deps, session.tenantId, params.checkId);
+    const page = pageOfQuery(query);
+    const { reason } = query;
+    const found = await readDifferences(database, session.tenantId, params.checkId, {
+      ...page,
+      reason,
+    });
+    return { ...found, ...page };
+  });
+
+  http.handle('exportDifferences', async ({ session, params, language, reply }) => {
+    await known(deps, session.tenantId, params.checkId);
+    const { items } = await readDifferences(database, session.tenantId, params.checkId, {
+      page: 1,
+      pageSize: mostListedDifferences,
+    });
+    reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="reconciliation.csv"');
+    return byteOrderMark + lines(items, language).join('');
+  });
+}
+
+function lines(items: readonly ReconciliationDifference[], language: Language): string[] {
+  return [
+    csvLine(columnWords.map((words) => words[language])),
+    ...items.map((each) =>
+      csvLine([
+        each.orderId,
+        reasonWords[each.reason][language],
+        each.fileAmount ?? '',
+        each.ourAmount ?? '',
+        // A leading minus would read as a formula, and is guarded like one.
+        each.effect,
+        each.fileStatus ?? '',
+        each.ourStage ?? '',
+        each.fileDay ?? '',
+        each.ourDay ?? '',
+      ]),
+    ),
+  ];
+}
+
+async function known(
+  deps: ReconciliationDependencies,
+  tenantId: string,
+  checkId: string,
+): Promise<void> {
+  if (!(await readCheck(deps.database, tenantId, checkId))) throw unknownCheck();
+}
+
+function one(items: readonly Reconciliation[]): Reconciliation {
+  const [item] = items;
+  if (!item) throw unknownCheck();
+  return item;
+}
+
+function unknownCheck(): Problem {
+  return new Problem(404, 'reconciliation_unknown', {
+    vi: 'Không tìm thấy lần đối soát này. Có thể nó thuộc một nhóm khác.',
+    en: 'This check was not found. It may belong to another team.',
+  });
+}
+
+function busy(): Problem {
+  return new Problem(
+    429,
+    'reconciliation_busy',
+    {
+      vi: 'Đang có nhiều tệp được đối soát. Vui lòng thử lại sau ít giây.',
+      en: 'Several files are being checked right now. Please try again in a few seconds.',
+    },
+    { retryAfterSeconds: 5 },
+  );
+}
+
+async function answers(
+  { database, person }: ReconciliationDependencies,
+  tenantId: string,
+  checks: readonly StoredCheck[],
+): Promise<Reconciliation[]> {
+  if (checks.length === 0) return [];
+  const { chosen } = await readScope(database, tenantId, {});
+  return Promise.all(
+    checks.flatMap(async ({ checkId, shopId, checkedAt, checkedBy, result }) => {
+      const shop = chosen.find((each) => each.shopId === shopId);
+      const who = await person(checkedBy);
+      return {
+        ...result,
+        id: checkId,
+        shopId,
+        shopName: shop?.name ?? '',
+        platform: shop?.platform ?? 'LAZADA',
+        currency: shop?.currency ?? 'VND',
+        timeZone: shop?.timeZone ?? 'Asia/Ho_Chi_Minh',
+        checkedAt: checkedAt.toISOString(),
+        checkedBy: who?.name ?? who?.email ?? null,
+      };
+    }),
+  );
+}
+
+/** The request's body, of which no more is taken than a file may have. */
+async function received(body: AsyncIterable<Buffer>, claimed: string | undefined): Promise<Buffer> {
+  if (Number(claimed ?? 0) > mostFileBytes) throw fileProblem.tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > mostFileBytes) throw fileProblem.tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

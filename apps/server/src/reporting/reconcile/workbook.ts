@@ -1,0 +1,218 @@
+import { SaxesParser } from 'saxes';
+import yauzl from 'yauzl';
+import { fileProblem } from './problems.ts';
+
+/** All parts of a workbook together, unpacked: what a file may claim, and what it may give. */
+const mostUnpackedBytes = 256 * 1024 * 1024;
+const mostParts = 2000;
+const mostColumns = 400;
+const mostCellCharacters = 32_767;
+
+type Parts = Map<string, yauzl.Entry>;
+
+/**
+ * The rows of a workbook's first sheet, cell by cell as text: numbers as they are written, so that no amount becomes a
+ * float. Read part by part and never unpacked whole; entities of a document type are unknown to the parser.
+ * @throws Problem 422 for anything but a workbook, and for one that is too large when unpacked.
+ */
+export async function readWorkbook(
+  file: Buffer,
+  onRow: (cells: string[]) => void,
+): Promise<{ createdAt: Date | null }> {
+  const zip = await open(file);
+  try {
+    const parts = await partsOf(zip);
+    const unpacked = { bytes: 0 };
+    const read = (name: string, handlers: Handlers) => {
+      const entry = parts.get(name);
+      return entry ? parse(zip, entry, handlers, unpacked) : Promise.resolve();
+    };
+    const sheet = await firstSheet(parts, read);
+    const shared = await sharedTexts(read);
+    await sheetRows(sheet, read, shared, onRow);
+    return { createdAt: await creation(read) };
+  } finally {
+    zip.close();
+  }
+}
+
+async function open(file: Buffer): Promise<yauzl.ZipFile> {
+  return new Promise((resolve, reject) => {
+    // Sizes that turn out otherwise than the archive claims are refused while reading.
+    const options = { lazyEntries: true, validateEntrySizes: true, autoClose: false };
+    yauzl.fromBuffer(file, options, (error, zip) => (error ? reject(broken(error)) : resolve(zip)));
+  });
+}
+
+function broken(error: unknown): Error {
+  return error instanceof Error && error.name === 'Problem' ? error : fileProblem.broken();
+}
+
+async function partsOf(zip: yauzl.ZipFile): Promise<Parts> {
+  const parts: Parts = new Map();
+  let claimed = 0;
+  return new Promise((resolve, reject) => {
+    zip.on('error', (error: unknown) => reject(broken(error)));
+    zip.on('end', () => resolve(parts));
+    zip.on('entry', (entry: yauzl.Entry) => {
+      claimed += entry.uncompressedSize;
+      if (parts.size >= mostParts || claimed > mostUnpackedBytes) {
+        reject(fileProblem.tooManyRows());
+        return;
+      }
+      if ((entry.generalPurposeBitFlag & 1) === 1) {
+        reject(fileProblem.oldExcel());
+        return;
+      }
+      parts.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+interface Handlers {
+  open?(name: string, attributes: Record<string, string>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+type Read = (name: string, handlers: Handlers) => Promise<void>;
+
+async function parse(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry,
+  handlers: Handlers,
+  unpacked: { bytes: number },
+): Promise<void> {
+  const parser = new SaxesParser();
+  parser.on('opentag', (tag) => handlers.open?.(local(tag.name), tag.attributes));
+  parser.on('closetag', (tag) => handlers.close?.(local(tag.name)));
+  parser.on('text', (text) => handlers.text?.(text));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  try {
+    const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
+      zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
+    });
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for await (const chunk of stream) {
+      unpacked.bytes += chunk.length;
+      if (unpacked.bytes > mostUnpackedBytes) throw fileProblem.tooManyRows();
+      parser.write(decoder.decode(chunk, { stream: true }));
+    }
+    parser.write(decoder.decode()).close();
+  } catch (error) {
+    throw broken(error);
+  }
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+async function firstSheet(parts: Parts, read: Read): Promise<string> {
+  let id: string | undefined;
+  const targets = new Map<string, string>();
+  await read('xl/workbook.xml', {
+    open(name, attributes) {
+      if (name === 'sheet' && attributes['state'] === undefined) id ??= attributes['r:id'];
+    },
+  });
+  await read('xl/_rels/workbook.xml.rels', {
+    open(name, { Id, Target }) {
+      if (name === 'Relationship' && Id && Target) targets.set(Id, Target);
+    },
+  });
+  const target = (id && targets.get(id)) ?? 'worksheets/sheet1.xml';
+  const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  if (!parts.has(path)) throw fileProblem.broken();
+  return path;
+}
+
+async function sharedTexts(read: Read): Promise<string[]> {
+  const texts: string[] = [];
+  let text = '';
+  let inText = false;
+  let isPhonetic = false;
+  await read('xl/sharedStrings.xml', {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') isPhonetic = true;
+      else if (name === 't') inText = !isPhonetic;
+    },
+    text(part) {
+      if (inText && text.length < mostCellCharacters) text += part;
+    },
+    close(name) {
+      if (name === 'si') texts.push(text);
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 't') inText = false;
+    },
+  });
+  return texts;
+}
+
+/** `BC12` is column 54. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference) {
+    const place = letter.charCodeAt(0) - 64;
+    if (place < 1 || place > 26) break;
+    column = column * 26 + place;
+  }
+  return column - 1;
+}
+
+async function sheetRows(
+  sheet: string,
+  read: Read,
+  shared: readonly string[],
+  onRow: (cells: string[]) => void,
+): Promise<void> {
+  let row: string[] = [];
+  let column = -1;
+  let type = '';
+  let value = '';
+  let inValue = false;
+  await read(sheet, {
+    open(name, attributes) {
+      if (name === 'row') {
+        row = [];
+        column = -1;
+      } else if (name === 'c') {
+        column = attributes['r'] ? columnOf(attributes['r']) : column + 1;
+        type = attributes['t'] ?? 'n';
+        value = '';
+      } else if (name === 'v' || name === 't') inValue = true;
+    },
+    text(part) {
+      if (inValue && value.length < mostCellCharacters) value += part;
+    },
+    close(name) {
+      if (name === 'v' || name === 't') inValue = false;
+      else if (name === 'c' && column >= 0 && column < mostColumns) {
+        while (row.length < column) row.push('');
+        row[column] = type === 's' ? (shared[Number(value)] ?? '') : value;
+      } else if (name === 'row') onRow(row);
+    },
+  });
+}
+
+async function creation(read: Read): Promise<Date | null> {
+  let text = '';
+  let inCreated = false;
+  await read('docProps/core.xml', {
+    open(name) {
+      inCreated = name === 'created';
+    },
+    text(part) {
+      if (inCreated && text.length < 40) text += part;
+    },
+    close() {
+      inCreated = false;
+    },
+  });
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : new Date(at);
+}

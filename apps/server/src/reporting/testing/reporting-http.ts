@@ -1,0 +1,67 @@
+import { createHttp, type Http, type Session } from '../../platform/http.ts';
+import { createLog } from '../../platform/log.ts';
+import type { AccessDependencies } from '../access/access-routes.ts';
+import { createAdmission } from '../access/admission.ts';
+import { reportingRoutes } from '../routes.ts';
+import type { SoldShops } from './sold-shops.ts';
+
+export interface ReportingHttp {
+  http: Http;
+  /** Sessions by their bearer token: `viewer`, `member`, `owner` of the team, `stranger` of another one. */
+  accounts: Record<'viewer' | 'member' | 'owner' | 'stranger', string>;
+  /** Makes the secret of a reporting tool. */
+  newTool(name?: string): Promise<{ login: string; secret: string; id: string }>;
+}
+
+/** The reporting calls over made-up shops, without the rest of the program. */
+export async function reportingHttp(
+  shops: SoldShops,
+  logins: AccessDependencies['logins'] = null,
+): Promise<ReportingHttp> {
+  const accounts = {
+    viewer: crypto.randomUUID(),
+    member: crypto.randomUUID(),
+    owner: crypto.randomUUID(),
+    stranger: crypto.randomUUID(),
+  };
+  const elsewhere = crypto.randomUUID();
+  const session = (token: keyof typeof accounts): Session => ({
+    tenantId: token === 'stranger' ? elsewhere : shops.tenantId,
+    accountId: accounts[token],
+    role: token === 'stranger' ? 'owner' : token,
+    expiresAt: new Date(Date.now() + 60_000),
+    tokenHash: Buffer.alloc(32),
+  });
+  const admission = createAdmission(shops.database, () => new Date());
+  const http = await createHttp({
+    log: createLog('silent'),
+    authenticate: async (token) =>
+      token === 'viewer' || token === 'member' || token === 'owner' || token === 'stranger'
+        ? session(token)
+        : null,
+    admitTool: admission.tool,
+  });
+  reportingRoutes(http, {
+    ...shops.deps,
+    admission,
+    logins,
+    log: createLog('silent'),
+    appOrigin: 'https://app.test',
+    person: async (accountId) =>
+      accountId === accounts.owner ? { name: 'Lan', email: 'lan@shop.test' } : null,
+  });
+  return {
+    http,
+    accounts,
+    async newTool(name = 'Power BI') {
+      const answer = await http.app.inject({
+        method: 'POST',
+        url: '/reports/access',
+        headers: { authorization: 'Bearer owner' },
+        payload: { name },
+      });
+      const { access, secret } = answer.json();
+      return { login: access.login, secret, id: access.id };
+    },
+  };
+}
