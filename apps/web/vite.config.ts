@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pages } from './build/plugin.ts';
+import { callbackPartners, callbackPath } from './src/api/callbackPartners.ts';
 
 const root = import.meta.dirname;
 
@@ -11,8 +12,9 @@ const screens = {
   '/connect': 'src/screens/connect/index.ts',
   '/connect/verified': 'src/screens/verified/index.ts',
   '/connect/done': 'src/screens/done/index.ts',
-  '/oauth/callback/lazada': 'src/screens/callback/index.ts',
-  '/oauth/callback/tiki': 'src/screens/callback/index.ts',
+  ...Object.fromEntries(
+    callbackPartners.map((partner) => [callbackPath(partner), 'src/screens/callback/index.ts']),
+  ),
   '/profile/complete': 'src/screens/profile/index.ts',
   '/settings/appearance': 'src/screens/appearance/index.ts',
 };
@@ -34,7 +36,7 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/|packages\/(login|contract)\/|apps\/web\/src\/(app|api|session|texts)\/(?!.*Screen|palette\/)/,
+    test: /node_modules\/|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|session|texts)\/(?!.*Screen|palette\/)/,
     priority: 0,
   },
 ];

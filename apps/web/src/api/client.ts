@@ -32,6 +32,8 @@ type Part<Name extends string, Type> = [Type] extends [undefined]
 export type CallInput<Name extends EndpointName> = Part<'params', Params<Name>> &
   Part<'query', Query<Name>> &
   Part<'body', Body<Name>> & {
+    /** Sent as it is, for a call that takes a file. */
+    readonly file?: Blob;
     readonly signal?: AbortSignal;
     /** The screen shows this failure itself: a 401 and a 403 act as ever, nothing is notified. */
     readonly ownFailure?: boolean;
@@ -44,6 +46,7 @@ interface AnyInput {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
+  readonly file?: Blob;
   readonly signal?: AbortSignal;
   readonly ownFailure?: boolean;
 }
@@ -119,7 +122,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 interface Request {
   readonly method: string;
   readonly url: string;
-  readonly body?: string;
+  readonly body?: string | Blob;
   readonly signal: AbortSignal | undefined;
   readonly accept: string;
 }
@@ -139,7 +142,10 @@ export function createClient(options: ClientOptions): ApiClient {
       'accept-language': options.language,
       authorization: `Bearer ${await options.token()}`,
     });
-    if (request.body !== undefined) headers.set('content-type', 'application/json');
+    if (request.body !== undefined) {
+      const isJson = typeof request.body === 'string';
+      headers.set('content-type', isJson ? 'application/json' : 'application/octet-stream');
+    }
     // The cookie is this origin's, so it goes back to this origin only.
     const own = new URL(request.url, here()).origin === new URL(here()).origin;
     const token = own ? cookieValue(cookies(), xsrf.cookie) : null;
@@ -196,6 +202,7 @@ export function createClient(options: ClientOptions): ApiClient {
         signal: given.signal,
         accept: 'application/json',
         ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+        ...(given.file && { body: given.file }),
       };
       try {
         const body: unknown = await exchange(request, bodyOf);

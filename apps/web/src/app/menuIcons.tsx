@@ -1,10 +1,14 @@
 import {
+  BarsIcon,
   BellIcon,
+  BoxIcon,
   CoinsIcon,
   DevicesIcon,
   HistoryIcon,
   HomeIcon,
   LockIcon,
+  CheckCircleIcon,
+  OrdersIcon,
   PaletteIcon,
   SettingsIcon,
   ShieldIcon,
@@ -19,6 +23,8 @@ import type { MenuIcon } from './routeTable.ts';
 /** The icons by which the route table names its screens. */
 export const menuIcons: Record<MenuIcon, ReactNode> = {
   home: <HomeIcon size={20} />,
+  orders: <OrdersIcon size={20} />,
+  box: <BoxIcon size={20} />,
   store: <StoreIcon size={20} />,
   settings: <SettingsIcon size={20} />,
   tag: <TagIcon size={20} />,
@@ -31,4 +37,6 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   users: <UsersIcon size={20} />,
   shield: <ShieldIcon size={20} />,
   history: <HistoryIcon size={20} />,
+  chart: <BarsIcon size={20} />,
+  scale: <CheckCircleIcon size={20} />,
 };

@@ -32,6 +32,8 @@ export interface RouteItem extends Guarded {
 export type MenuIcon =
   | 'home'
   | 'store'
+  | 'orders'
+  | 'box'
   | 'settings'
   | 'tag'
   | 'coins'
@@ -42,7 +44,9 @@ export type MenuIcon =
   | 'devices'
   | 'users'
   | 'shield'
-  | 'history';
+  | 'history'
+  | 'chart'
+  | 'scale';
 
 /** One step of a breadcrumb trail. */
 export interface Crumb {

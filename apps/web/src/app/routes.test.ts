@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callbackPartners } from '../api/callbackPartners.ts';
+import { shared } from '../texts/index.ts';
 import { visibleItems } from './permission.ts';
 import { matchRoute, menuItems, screensOf } from './routeTable.ts';
 import { routes } from './routes.ts';
@@ -12,7 +14,10 @@ describe('spec 2: the routes', () => {
     '/oauth/authorize',
     '/oauth/callback/google',
     '/oauth/callback/lazada',
+    '/oauth/callback/shopee',
     '/oauth/callback/tiki',
+    '/oauth/callback/tiktok',
+    '/oauth/callback/facebook',
     '/',
   ])('spec 2: %s has a name and a screen that is loaded when it is needed', (path) => {
     expect(found(path)).toMatchObject({ path, component: expect.any(Function) });
@@ -30,7 +35,10 @@ describe('spec 2: the routes', () => {
         '/oauth/authorize',
         '/oauth/callback/google',
         '/oauth/callback/lazada',
+        '/oauth/callback/shopee',
         '/oauth/callback/tiki',
+        '/oauth/callback/tiktok',
+        '/oauth/callback/facebook',
       ]),
     );
   });
@@ -75,7 +83,8 @@ describe('spec 2: the routes', () => {
 
   it('spec 1: every name is there in both languages', () => {
     const used = new Set(screensOf(routes).map((item) => item.name));
-    expect(used).toEqual(new Set(Object.values(vi.routes)));
+    const callbacks = callbackPartners.map((each) => vi.callbackFrom(shared.partners[each]));
+    expect(used).toEqual(new Set([...Object.values(vi.routes), ...callbacks]));
     expect(Object.keys(en.routes)).toEqual(Object.keys(vi.routes));
   });
 });

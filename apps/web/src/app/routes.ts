@@ -1,3 +1,5 @@
+import { callbackPartners, callbackPath } from '../api/callbackPartners.ts';
+import { shared } from '../texts/index.ts';
 import type { RouteItem } from './routeTable.ts';
 import { texts } from './texts.ts';
 
@@ -14,6 +16,38 @@ export const routes: readonly RouteItem[] = [
     name: names.home,
     icon: 'home',
     component: () => import('../screens/dashboard/index.ts'),
+  },
+  {
+    path: '/orders',
+    name: names.orders,
+    icon: 'orders',
+    component: () => import('../screens/orders/index.ts'),
+    children: [
+      {
+        path: '/orders/:shopId/:orderId',
+        name: names.order,
+        component: () => import('../screens/orders/order.ts'),
+      },
+    ],
+  },
+  {
+    path: '/products',
+    name: names.products,
+    icon: 'box',
+    component: () => import('../screens/products/index.ts'),
+  },
+  {
+    path: '/reports/reconcile',
+    name: names.reconcile,
+    icon: 'scale',
+    component: () => import('../screens/reconcile/index.ts'),
+    children: [
+      {
+        path: '/reports/reconcile/:id',
+        name: names.check,
+        component: () => import('../screens/reconcile/check.ts'),
+      },
+    ],
   },
   {
     path: '/connect',
@@ -97,18 +131,12 @@ export const routes: readonly RouteItem[] = [
       },
     ],
   },
-  {
-    path: '/oauth/callback/lazada',
-    name: names.callbackLazada,
+  ...callbackPartners.map((partner) => ({
+    path: callbackPath(partner),
+    name: texts.callbackFrom(shared.partners[partner]),
     breadcrumb: false,
     component: () => import('../screens/callback/index.ts'),
-  },
-  {
-    path: '/oauth/callback/tiki',
-    name: names.callbackTiki,
-    breadcrumb: false,
-    component: () => import('../screens/callback/index.ts'),
-  },
+  })),
   {
     path: '/profile/complete',
     name: names.completeProfile,
@@ -169,6 +197,13 @@ export const routes: readonly RouteItem[] = [
         summary: summaries.team,
         icon: 'users',
         component: () => import('../screens/team/index.ts'),
+      },
+      {
+        path: '/settings/reporting-tools',
+        name: names.tools,
+        summary: summaries.tools,
+        icon: 'chart',
+        component: () => import('../screens/tools/index.ts'),
       },
       {
         path: '/settings/audit',

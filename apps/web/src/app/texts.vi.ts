@@ -2,13 +2,16 @@
 export const vi = {
   routes: {
     home: 'Tổng quan',
+    orders: 'Đơn hàng',
+    order: ':orderId',
+    products: 'Sản phẩm',
+    reconcile: 'Đối soát',
+    check: 'Kết quả đối soát',
     connect: 'Liên kết gian hàng',
     shop: 'Lịch sử gian hàng',
     verified: 'Xác thực thành công',
     done: 'Hoàn tất',
     unavailable: 'Đối tác chưa khả dụng',
-    callbackLazada: 'Kết quả liên kết Lazada',
-    callbackTiki: 'Kết quả liên kết Tiki',
     callbackGoogle: 'Đăng nhập bằng Google',
     brands: 'Thương hiệu',
     newBrand: 'Thêm thương hiệu',
@@ -25,6 +28,7 @@ export const vi = {
     sessions: 'Phiên đăng nhập',
     account: 'Tài khoản',
     team: 'Nhóm',
+    tools: 'Công cụ báo cáo',
     audit: 'Nhật ký hoạt động',
     join: 'Lời mời vào nhóm',
     signIn: 'Đăng nhập',
@@ -33,6 +37,8 @@ export const vi = {
     notFound: 'Không tìm thấy trang',
     broken: 'Lỗi hệ thống',
   },
+  /** The name of the screen that a partner sends the seller back to. */
+  callbackFrom: (partner: string) => `Kết quả liên kết ${partner}`,
   /** Parts of the menu and the breadcrumbs that are no screen of their own. */
   groups: { catalogue: 'Danh mục', prices: 'Quản lý giá' },
   summaries: {
@@ -43,6 +49,7 @@ export const vi = {
     sessions: 'Thiết bị đang đăng nhập',
     account: 'Liên kết Google, xoá tài khoản',
     team: 'Thành viên, vai trò, lời mời',
+    tools: 'Excel, Google Sheets, Power BI và tệp',
     audit: 'Ai đã làm gì, và khi nào',
   },
   skip: 'Đến nội dung chính',

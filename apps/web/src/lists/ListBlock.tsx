@@ -11,12 +11,9 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/index.ts';
-import { choose, formats, shared } from '../texts/index.ts';
+import { formats, shared } from '../texts/index.ts';
 import styles from './ListBlock.module.css';
-import { en } from './texts.en.ts';
-import { vi } from './texts.vi.ts';
-
-const texts = choose(vi, en);
+import { texts } from './texts.ts';
 
 interface Part<Row> {
   readonly items: readonly Row[];
@@ -34,6 +31,8 @@ export interface ListBlockProps<Row> {
   };
   /** Beside the search. */
   readonly filters?: ReactNode;
+  /** Below the search: what needs a line of its own. */
+  readonly moreFilters?: ReactNode;
   /** Whether a search or a filter leaves something out. */
   readonly filtered: boolean;
   readonly onClear: () => void;
@@ -52,6 +51,7 @@ export function ListBlock<Row>({
   query,
   search,
   filters,
+  moreFilters,
   filtered,
   onClear,
   count,
@@ -77,6 +77,7 @@ export function ListBlock<Row>({
           {data && !isPlaceholderData ? count(data.total) : ''}
         </p>
       </div>
+      {moreFilters && <div className={styles.bar}>{moreFilters}</div>}
       {error && (
         <div className={styles.face}>
           <Banner

@@ -9,4 +9,9 @@ export const en: ListTexts = {
   previous: 'Previous page',
   next: 'Next page',
   page: (page) => `Page ${page}`,
+  days: 'Range of days',
+  from: 'From',
+  to: 'To',
+  reversed: 'The last day must not be before the first',
+  show: 'Show',
 };

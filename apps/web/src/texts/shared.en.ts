@@ -16,6 +16,7 @@ export const en: SharedTexts = {
   loading: 'Loading',
   reload: 'Reload the page',
   syncStarted: 'The synchronisation of your shops has begun',
+  about: (number) => `about ${number}`,
   reference: (id) => `Reference: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Light', dark: 'Dark', system: 'Same as device' },
@@ -38,5 +39,13 @@ export const en: SharedTexts = {
     needs_you: 'Needs you',
     paused: 'Paused',
   },
-  streams: { shop: 'Shop details', products: 'Products', orders: 'Orders' },
+  streams: {
+    shop: 'Shop details',
+    products: 'Products',
+    orders: 'Orders',
+    ads: 'Campaigns and ads',
+    insights: 'Ad figures by day',
+    returns: 'Returns and refunds',
+    settlements: 'Settlements and payouts',
+  },
 };

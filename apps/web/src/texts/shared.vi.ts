@@ -15,6 +15,8 @@ export const vi = {
   loading: 'Đang tải',
   reload: 'Tải lại trang',
   syncStarted: 'Đã bắt đầu đồng bộ các gian hàng',
+  /** Of a number that is estimated. */
+  about: (number: string) => `khoảng ${number}`,
   reference: (id: string) => `Mã tra cứu: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Sáng', dark: 'Tối', system: 'Theo thiết bị' },
@@ -37,7 +39,15 @@ export const vi = {
     needs_you: 'Cần bạn xử lý',
     paused: 'Tạm dừng',
   },
-  streams: { shop: 'Thông tin gian hàng', products: 'Sản phẩm', orders: 'Đơn hàng' },
+  streams: {
+    shop: 'Thông tin gian hàng',
+    products: 'Sản phẩm',
+    orders: 'Đơn hàng',
+    ads: 'Chiến dịch và quảng cáo',
+    insights: 'Số liệu quảng cáo theo ngày',
+    returns: 'Trả hàng và hoàn tiền',
+    settlements: 'Đối soát và thanh toán',
+  },
 };
 
 export type SharedTexts = typeof vi;

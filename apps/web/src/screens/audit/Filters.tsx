@@ -1,9 +1,7 @@
 import type { TeamMember } from '@seller-connect/contract';
-import { Button, Select, TextField } from '@seller-connect/ui';
-import { useRef, useState, type FormEvent } from 'react';
-import { check, day, required, useFieldErrors } from '../../forms/index.ts';
-import { readTypedDay, todayIn, typedDay } from '../../texts/days.ts';
-import { defaultTimeZone } from '../../texts/index.ts';
+import { Select } from '@seller-connect/ui';
+import { useState } from 'react';
+import { DayRange } from '../../lists/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
 import { daysOf, groups, periods, type AuditView } from './view.ts';
@@ -70,61 +68,11 @@ export function Filters({ view, members, onChange }: FiltersProps) {
         />
       </div>
       {typing && (
-        <Days
+        <DayRange
           shown={daysOf(view)}
           onChoose={(days) => onChange({ ...rest, period: 'custom', ...days })}
         />
       )}
     </div>
-  );
-}
-
-interface DaysProps {
-  readonly shown: { readonly from: string; readonly to: string } | null;
-  readonly onChoose: (days: { from: string; to: string }) => void;
-}
-
-function Days({ shown, onChoose }: DaysProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, ['from', 'to']);
-  const today = todayIn(defaultTimeZone);
-  const [typed, setTyped] = useState({
-    from: typedDay(shown?.from ?? today),
-    to: typedDay(shown?.to ?? today),
-  });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const wrong = check(typed, {
-      from: { label: texts.from, rules: [required(), day()] },
-      to: { label: texts.to, rules: [required(), day({ max: today })] },
-    });
-    if (errors.show(wrong)) return;
-    const from = readTypedDay(typed.from) ?? '';
-    const to = readTypedDay(typed.to) ?? '';
-    if (!errors.show(from > to ? { to: texts.reversed } : {})) onChoose({ from, to });
-  }
-
-  return (
-    // A search: what is typed in it is not lost work.
-    <form ref={form} role="search" className={styles.days} noValidate onSubmit={submit}>
-      {(['from', 'to'] as const).map((name) => (
-        <div key={name} className={styles.day}>
-          <TextField
-            {...errors.field(name)}
-            label={texts[name]}
-            figures
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="D/M/YYYY"
-            value={typed[name]}
-            onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-          />
-        </div>
-      ))}
-      <div className={styles.show}>
-        <Button type="submit">{texts.show}</Button>
-      </div>
-    </form>
   );
 }

@@ -2,7 +2,7 @@ import type { AuditExportQuery, AuditGroup } from '@seller-connect/contract';
 import { addDays, isDay, todayIn } from '../../texts/days.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 
-export const groups = ['team', 'shop', 'collection', 'profile', 'settings'] as const;
+export const groups = ['team', 'shop', 'collection', 'profile', 'settings', 'reports'] as const;
 export const periods = ['7', '30', '90', 'all', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];
 

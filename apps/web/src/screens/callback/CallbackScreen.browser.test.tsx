@@ -87,6 +87,45 @@ it('spec 3: hands over Tiki at Tiki’s callback', async () => {
   });
 });
 
+it('spec 3: hands over Shopee at Shopee’s callback, and whose code it is', async () => {
+  const { sent, address } = comeBack(
+    '?code=0a1b&shop_id=310391241&state=s-1',
+    200,
+    '/oauth/callback/shopee',
+  );
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
+    platform: 'SHOPEE',
+    accessToken: '0a1b',
+    state: 's-1',
+    shop_id: '310391241',
+  });
+});
+
+it('spec 3: hands over TikTok Shop at its callback, and nothing else that its redirect carries', async () => {
+  const { sent, address } = comeBack(
+    '?code=ROW_1&app_key=6sc&locale=vi&shop_region=VN&state=s-1',
+    200,
+    '/oauth/callback/tiktok',
+  );
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
+    platform: 'TIKTOK',
+    accessToken: 'ROW_1',
+    state: 's-1',
+  });
+});
+
+it('spec 3: hands over Facebook at its callback, without the end that Facebook adds', async () => {
+  const { sent, address } = comeBack('?code=AQDx&state=s-1#_=_', 200, '/oauth/callback/facebook');
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
+    platform: 'FACEBOOK',
+    accessToken: 'AQDx',
+    state: 's-1',
+  });
+});
+
 it('spec 7: then starts a collection, without a body', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1');
   await vi.waitFor(() => expect(address()).toBe('/connect/verified'));

@@ -2,6 +2,7 @@ import { Banner, Button, LinkButton, PageHeader, Spinner } from '@seller-connect
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { CallbackPartner } from '../../api/callbackPartners.ts';
 import { announceChange } from '../../api/changes.ts';
 import { ApiFailure, core } from '../../api/index.ts';
 import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
@@ -13,7 +14,7 @@ import {
   partnerOf,
   readRedirect,
   reasonOf,
-  type CallbackPartner,
+  type Extras,
   type Reason,
   type Redirect,
 } from './outcome.ts';
@@ -30,16 +31,18 @@ export function CallbackScreen() {
   if (redirect.kind === 'failed') {
     return <Failed platform={platform} reason={redirect.reason} failure={null} />;
   }
-  return <Exchange platform={platform} code={redirect.code} state={redirect.state} />;
+  const { code, state, extras } = redirect;
+  return <Exchange platform={platform} code={code} state={state} extras={extras} />;
 }
 
 interface ExchangeProps {
   readonly platform: CallbackPartner;
   readonly code: string;
   readonly state: string | null;
+  readonly extras: Extras;
 }
 
-function Exchange({ platform, code, state }: ExchangeProps) {
+function Exchange({ platform, code, state, extras }: ExchangeProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   // A query and not a mutation: however often this renders, the single-use code is sent once.
@@ -51,7 +54,7 @@ function Exchange({ platform, code, state }: ExchangeProps) {
     refetchOnMount: false,
     queryFn: () =>
       core().call('saveCredential', {
-        body: { platform, accessToken: code, ...(state === null ? {} : { state }) },
+        body: { platform, accessToken: code, ...(state === null ? {} : { state }), ...extras },
         ownFailure: true,
       }),
   });

@@ -8,11 +8,25 @@ describe('the partner’s redirect', () => {
       kind: 'code',
       code: '0_123',
       state: 'abc',
+      extras: {},
+    });
+  });
+
+  it('carries whose code it is, where the partner says so', () => {
+    expect(readRedirect('?code=c&shop_id=310391241&state=s')).toMatchObject({
+      extras: { shop_id: '310391241' },
+    });
+    expect(readRedirect('?code=c&main_account_id=7&shop_id=&more=1')).toEqual({
+      kind: 'code',
+      code: 'c',
+      state: null,
+      extras: { main_account_id: '7' },
     });
   });
 
   it.each([
     ['?error=access_denied&state=abc', 'refused'],
+    ['?code=null&error=auth_denied&state=abc', 'refused'],
     ['?error=server_error', 'unavailable'],
     ['?error=<script>', 'other'],
     ['?state=abc', 'incomplete'],
@@ -28,6 +42,7 @@ describe('a refused credential', () => {
     [410, 'state_expired', 'expired'],
     [400, 'state_mismatch', 'mismatch'],
     [400, 'code_refused', 'expired'],
+    [400, 'shop_unnamed', 'unnamed'],
     [404, 'unavailable_partner', 'notOffered'],
     [409, 'shop_linked_elsewhere', 'elsewhere'],
     [409, 'other_account', 'otherAccount'],

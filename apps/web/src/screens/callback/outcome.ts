@@ -1,16 +1,27 @@
+import type { CredentialBody } from '@seller-connect/contract';
+import {
+  callbackPartners,
+  callbackPath,
+  type CallbackPartner,
+} from '../../api/callbackPartners.ts';
 import { ApiFailure } from '../../api/index.ts';
-
-/** The partners that send sellers back to a callback of ours. */
-export type CallbackPartner = 'LAZADA' | 'TIKI';
 
 /** Whose callback an address is. */
 export function partnerOf(pathname: string): CallbackPartner {
-  return pathname.endsWith('/tiki') ? 'TIKI' : 'LAZADA';
+  return callbackPartners.find((each) => pathname === callbackPath(each)) ?? 'LAZADA';
 }
+
+/** What the redirects of some partners carry beside the code and the state: whose code it is. */
+export type Extras = Pick<CredentialBody, 'shop_id' | 'main_account_id'>;
 
 /** What the partner's redirect brought. */
 export type Redirect =
-  | { readonly kind: 'code'; readonly code: string; readonly state: string | null }
+  | {
+      readonly kind: 'code';
+      readonly code: string;
+      readonly state: string | null;
+      readonly extras: Extras;
+    }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
 /** Why a link did not come about; each has its own words and its own way on. */
@@ -22,6 +33,9 @@ export type Reason =
   | 'elsewhere'
   | 'otherAccount'
   | 'incomplete'
+  | 'unnamed'
+  | 'declined'
+  | 'noAccounts'
   | 'unavailable'
   | 'notOffered'
   | 'other';
@@ -31,18 +45,28 @@ export function readRedirect(search: string): Redirect {
   const params = new URLSearchParams(search);
   const error = params.get('error');
   if (error !== null) {
-    if (error === 'access_denied') return { kind: 'failed', reason: 'refused' };
+    // TikTok Shop's word is the second.
+    const isRefusal = error === 'access_denied' || error === 'auth_denied';
+    if (isRefusal) return { kind: 'failed', reason: 'refused' };
     const passing = error === 'temporarily_unavailable' || error === 'server_error';
     return { kind: 'failed', reason: passing ? 'unavailable' : 'other' };
   }
   const code = params.get('code');
   if (!code) return { kind: 'failed', reason: 'incomplete' };
-  return { kind: 'code', code, state: params.get('state') };
+  const extras: Extras = {};
+  for (const name of ['shop_id', 'main_account_id'] as const) {
+    const value = params.get(name);
+    if (value) extras[name] = value;
+  }
+  return { kind: 'code', code, state: params.get('state'), extras };
 }
 
 const reasons: ReadonlyMap<string, Reason> = new Map([
   ['state_expired', 'expired'],
   ['code_refused', 'expired'],
+  ['shop_unnamed', 'unnamed'],
+  ['permission_declined', 'declined'],
+  ['no_ad_accounts', 'noAccounts'],
   ['state_used', 'used'],
   ['state_mismatch', 'mismatch'],
   ['shop_linked_elsewhere', 'elsewhere'],

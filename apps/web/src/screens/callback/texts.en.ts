@@ -20,6 +20,11 @@ export const en: CallbackTexts = {
     notOffered: (partner) => `${partner} cannot be connected on this installation at the moment.`,
     incomplete: (partner) =>
       `${partner} did not send its confirmation code. Start again from the connecting page.`,
+    unnamed: (partner) =>
+      `${partner} did not say which shop you allowed. Start again and sign in with the account of the shop.`,
+    declined:
+      'The permission to read ads was not given, so nothing was connected. Start again and leave it chosen.',
+    noAccounts: 'No ad account was chosen. Start again and choose one at least.',
     unavailable: (partner) =>
       `${partner} does not answer at the moment. Try again in a few minutes.`,
     otherAccount:

@@ -20,6 +20,12 @@ export const vi = {
     notOffered: (partner: string) => `Hiện chưa liên kết được với ${partner} trên hệ thống này.`,
     incomplete: (partner: string) =>
       `${partner} không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.`,
+    unnamed: (partner: string) =>
+      `${partner} không cho biết bạn vừa cấp quyền cho gian hàng nào. Hãy bắt đầu lại và đăng nhập bằng tài khoản của gian hàng.`,
+    declined:
+      'Bạn đã bỏ chọn quyền đọc số liệu quảng cáo, nên chưa có gì được liên kết. Hãy bắt đầu lại và giữ quyền này.',
+    noAccounts:
+      'Không có tài khoản quảng cáo nào được chọn. Hãy bắt đầu lại và chọn ít nhất một tài khoản.',
     unavailable: (partner: string) =>
       `${partner} tạm thời không phản hồi. Hãy thử lại sau ít phút.`,
     otherAccount:

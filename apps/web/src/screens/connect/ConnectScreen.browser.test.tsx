@@ -27,6 +27,7 @@ const stream = (more: Partial<StreamProgress>): StreamProgress => ({
   progress: 1,
   rows: 1234,
   expectedRows: null,
+  isEstimate: false,
   completeFrom: null,
   lastSucceededAt: null,
   nextRunAt: new Date(Date.now() + 90_000).toISOString(),
@@ -87,10 +88,7 @@ describe('the cards of the partners', () => {
 
   it('spec 8: a partner that is not available leads to the Unavailable partner screen', async () => {
     connect([]);
-    for (const [name, partner] of [
-      ['Shopee', 'shopee'],
-      ['TikTok Shop', 'tiktok'],
-    ]) {
+    for (const [name, partner] of [['Facebook Ads', 'facebook']]) {
       await expect
         .element(page.getByRole('link', { name: `${texts.why}: ${name}` }))
         .toHaveAttribute('href', `/connect/unavailable?partner=${partner}`);
@@ -117,6 +115,15 @@ describe('a linked shop', () => {
     await expect.element(lazada.getByText(/Cập nhật lần cuối 5 phút trước/)).toBeVisible();
     await expect.element(lazada.getByText(/^Lần kế tiếp/)).toBeVisible();
     await expect.element(lazada.getByText(texts.rows(formats.number(1234)))).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it.each([
+    [{ live: true, everyMinutes: 16, toldAt: null }, texts.live],
+    [{ live: false, everyMinutes: 2, toldAt: null }, texts.every(2)],
+  ])('says how its changes become known: %j', async (updates, words) => {
+    connect([shop({})], 'up_to_date', stream({ updates }));
+    await expect.element(card('Lazada').getByText(words)).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { Button, Dialog, notify } from '@seller-connect/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Shop } from '@seller-connect/contract';
+import { isAdAccount } from '../../api/adAccounts.ts';
 import { core } from '../../api/index.ts';
 import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
 import { shared } from '../../texts/index.ts';
@@ -20,7 +21,7 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
     mutationFn: (shopId: string) => core().call('disconnectShop', { params: { shopId } }),
     async onSuccess(done) {
       onClose();
-      notify({ tone: 'positive', title: texts.disconnected(done.name) });
+      notify({ tone: 'positive', title: texts.disconnected(done.name, isAdAccount(done)) });
       await Promise.all([
         queries.invalidateQueries({ queryKey: shopsQuery.queryKey }),
         queries.invalidateQueries({ queryKey: syncedDataQuery.queryKey }),
@@ -28,11 +29,12 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
     },
   });
   const { confirm } = texts;
+  const isAds = shop !== null && isAdAccount(shop);
   return (
     <Dialog
       open={shop !== null}
       onClose={onClose}
-      title={confirm.title(shop?.name ?? '')}
+      title={confirm.title(shop?.name ?? '', isAds)}
       closeLabel={shared.close}
       actions={
         <>
@@ -48,7 +50,7 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
       }
     >
       <ul className={styles.consequences}>
-        <li>{confirm.stops}</li>
+        <li>{isAds ? confirm.stopsAds : confirm.stops}</li>
         <li>{confirm.stays}</li>
         <li>{confirm.deleted}</li>
       </ul>

@@ -52,7 +52,7 @@ export function PartnerCard(props: PartnerCardProps) {
             {pending ? (
               <Skeleton shape="line" />
             ) : linked > 0 ? (
-              texts.linkedCount(linked)
+              (platform === 'FACEBOOK' ? texts.accountCount : texts.linkedCount)(linked)
             ) : available === false ? (
               texts.unavailable
             ) : (

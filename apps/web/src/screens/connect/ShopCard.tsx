@@ -15,6 +15,7 @@ import { useTeamRole } from '../../api/useTeamRole.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { ShopFacts } from './ShopFacts.tsx';
+import { isAdAccount } from '../../api/adAccounts.ts';
 import { endsSoon, stateOfShop } from './shopState.ts';
 import { texts } from './texts.ts';
 
@@ -32,7 +33,9 @@ export function ShopCard({ shop, progress, onDisconnect }: ShopCardProps) {
       <div className={styles.shopWords}>
         <h3 className={styles.shopName}>{shop.name}</h3>
         <p className={styles.quiet}>
-          {texts.shopId(shop.externalShopId)} · {shop.region}
+          {isAdAccount(shop)
+            ? `${texts.accountId(shop.externalShopId)} · ${shop.currency}`
+            : `${texts.shopId(shop.externalShopId)} · ${shop.region}`}
         </p>
         <ShopFacts shop={shop} progress={progress} />
       </div>
@@ -74,7 +77,7 @@ function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
         </LinkButton>
       )}
       <Menu
-        label={texts.actionsFor(shop.name)}
+        label={texts.actionsFor(shop.name, isAdAccount(shop))}
         entries={[
           {
             kind: 'link',
@@ -110,7 +113,7 @@ function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
         renderTrigger={(props) => (
           <IconButton
             {...props}
-            label={texts.actionsFor(shop.name)}
+            label={texts.actionsFor(shop.name, isAdAccount(shop))}
             icon={<MoreIcon size={20} />}
           />
         )}

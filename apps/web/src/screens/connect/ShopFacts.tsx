@@ -3,7 +3,7 @@ import type { Shop, ShopProgress } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
 import { formats, shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
-import { endsSoon, nextRunOf, problemOf, rowsOf } from './shopState.ts';
+import { endsSoon, nextRunOf, problemOf, rowsOf, updatesOf } from './shopState.ts';
 import { texts } from './texts.ts';
 
 export interface ShopFactsProps {
@@ -21,6 +21,7 @@ export function ShopFacts({ shop, progress }: ShopFactsProps) {
   const next = nextRunOf(progress);
   const rows = rowsOf(progress);
   const ends = endsSoon(shop);
+  const updates = updatesOf(progress);
   return (
     <>
       {ends !== null && (
@@ -37,6 +38,13 @@ export function ShopFacts({ shop, progress }: ShopFactsProps) {
         ) : (
           <Tooltip content={formats.dateTime(shop.lastSynchronisedAt)}>
             {texts.lastSuccess(formats.relative(shop.lastSynchronisedAt))}
+          </Tooltip>
+        )}
+        {updates !== undefined && (
+          <Tooltip
+            content={updates.live ? texts.liveReason(updates.everyMinutes) : texts.everyReason}
+          >
+            {updates.live ? texts.live : texts.every(updates.everyMinutes)}
           </Tooltip>
         )}
         {next !== null && (

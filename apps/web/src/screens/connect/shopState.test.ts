@@ -30,6 +30,7 @@ const stream = (more: Partial<StreamProgress>): StreamProgress => ({
   progress: 1,
   rows: 0,
   expectedRows: null,
+  isEstimate: false,
   completeFrom: null,
   lastSucceededAt: null,
   nextRunAt: null,

@@ -38,6 +38,11 @@ export function nextRunOf(progress: ShopProgress | undefined, now = Date.now()):
   return next !== null && Date.parse(next) > now ? next : null;
 }
 
+/** How changes of the shop's orders become known; undefined before everything is in. */
+export function updatesOf(progress: ShopProgress | undefined) {
+  return progress?.streams.find(({ stream }) => stream === 'orders')?.updates;
+}
+
 /** What holds the shop up, in the server's words. */
 export function problemOf(progress: ShopProgress | undefined) {
   return progress?.streams.find((stream) => stream.problem !== null)?.problem ?? null;

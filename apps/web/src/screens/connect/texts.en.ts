@@ -1,9 +1,13 @@
 import type { ConnectTexts } from './texts.vi.ts';
 
+/** A shop, or with `isAds` an ad account. */
+const called = (name: string, isAds = false) => `${isAds ? 'ad account' : 'shop'} ${name}`;
+
 export const en: ConnectTexts = {
   title: 'Connect shops',
   intro: 'Let Seller Connect read your sales figures from the marketplaces.',
   linkedCount: (count) => `${count} ${count === 1 ? 'shop' : 'shops'}`,
+  accountCount: (count) => `${count} ad ${count === 1 ? 'account' : 'accounts'}`,
   link: (name) => `Connect ${name}`,
   linkAnother: 'Connect another',
   unavailable: 'Not available',
@@ -52,27 +56,34 @@ export const en: ConnectTexts = {
   retryIn: 'Tries again in',
   ends: (when, date) =>
     `The permission ends ${when} (${date}). Reconnect before that, so that no figures are missed.`,
+  accountId: (id) => `Account id ${id}`,
   shopId: (id) => `Shop id ${id}`,
   lastSuccess: (when) => `Last updated ${when}`,
   never: 'Never synchronised yet',
   rows: (count) => `${count} records read`,
   nextRun: (when) => `Next run ${when}`,
+  live: 'Live updates',
+  liveReason: (minutes) =>
+    `The marketplace tells us at once of new and changed orders. About every ${minutes} minutes we read again to be sure that nothing is missing.`,
+  every: (minutes) => `Updated every ${minutes} minutes`,
+  everyReason: 'We ask the marketplace regularly for new and changed orders.',
   needsAccess: (partner, shop) =>
     `${partner} has ended the access to shop ${shop}. Reconnect it to keep orders up to date.`,
   stopped: 'Disconnected. What was read stays in your reports.',
   reconnect: 'Reconnect',
   disconnect: 'Disconnect',
-  actionsFor: (shop) => `Actions for shop ${shop}`,
+  actionsFor: (name, isAds) => `Actions for ${called(name, isAds)}`,
   progress: 'See progress',
   confirm: {
-    title: (shop) => `Disconnect shop ${shop}`,
+    title: (name, isAds) => `Disconnect ${called(name, isAds)}`,
     stops: 'Stops: new orders and products of this shop are no longer read.',
+    stopsAds: 'Stops: new ad figures of this account are no longer read.',
     stays: 'Stays: what was read remains in your reports.',
     deleted: 'Deleted: the access that the marketplace gave to Seller Connect.',
     back: 'You can connect it again at any time; what was missed is read then.',
     keep: 'Keep it connected',
     do: 'Disconnect',
   },
-  disconnected: (shop) => `Shop ${shop} is disconnected`,
+  disconnected: (name, isAds) => `${isAds ? 'Ad account' : 'Shop'} ${name} is disconnected`,
   failed: 'The list of shops could not be loaded.',
 };

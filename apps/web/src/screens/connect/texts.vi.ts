@@ -1,7 +1,12 @@
+/** A shop, or with `isAds` an ad account. */
+const called = (name: string, isAds = false) =>
+  `${isAds ? 'tài khoản quảng cáo' : 'gian hàng'} ${name}`;
+
 export const vi = {
   title: 'Liên kết gian hàng',
   intro: 'Cho phép Seller Connect đọc số liệu bán hàng của bạn từ các sàn.',
   linkedCount: (count: number) => `${count} gian hàng`,
+  accountCount: (count: number) => `${count} tài khoản quảng cáo`,
   link: (name: string) => `Liên kết ${name}`,
   linkAnother: 'Liên kết thêm',
   unavailable: 'Chưa khả dụng',
@@ -50,28 +55,35 @@ export const vi = {
   retryIn: 'Tự thử lại sau',
   ends: (when: string, date: string) =>
     `Quyền truy cập hết hạn ${when} (${date}). Liên kết lại trước đó để số liệu không bị gián đoạn.`,
+  accountId: (id: string) => `Mã tài khoản ${id}`,
   shopId: (id: string) => `Mã gian hàng ${id}`,
   lastSuccess: (when: string) => `Cập nhật lần cuối ${when}`,
   never: 'Chưa đồng bộ lần nào',
   rows: (count: string) => `${count} bản ghi đã đọc`,
   nextRun: (when: string) => `Lần kế tiếp ${when}`,
+  live: 'Cập nhật tức thì',
+  liveReason: (minutes: number) =>
+    `Sàn báo ngay khi có đơn mới hoặc đơn thay đổi. Cứ khoảng ${minutes} phút chúng tôi đọc lại để chắc chắn không sót.`,
+  every: (minutes: number) => `Cập nhật ${minutes} phút một lần`,
+  everyReason: 'Chúng tôi hỏi sàn đều đặn xem có đơn mới hoặc đơn thay đổi không.',
   needsAccess: (partner: string, shop: string) =>
     `${partner} đã ngắt quyền truy cập của gian hàng ${shop}. Liên kết lại để tiếp tục cập nhật đơn hàng.`,
   stopped: 'Đã ngắt liên kết. Số liệu đã đọc vẫn còn trong báo cáo.',
   reconnect: 'Liên kết lại',
   disconnect: 'Ngắt liên kết',
-  actionsFor: (shop: string) => `Thao tác với gian hàng ${shop}`,
+  actionsFor: (name: string, isAds?: boolean) => `Thao tác với ${called(name, isAds)}`,
   progress: 'Xem tiến độ',
   confirm: {
-    title: (shop: string) => `Ngắt liên kết gian hàng ${shop}`,
+    title: (name: string, isAds?: boolean) => `Ngắt liên kết ${called(name, isAds)}`,
     stops: 'Dừng lại: đơn hàng và sản phẩm mới của gian hàng này không được cập nhật nữa.',
+    stopsAds: 'Dừng lại: số liệu quảng cáo mới của tài khoản này không được cập nhật nữa.',
     stays: 'Giữ nguyên: số liệu đã đọc vẫn hiện trong báo cáo của bạn.',
     deleted: 'Bị xoá: quyền truy cập mà sàn đã cấp cho Seller Connect.',
     back: 'Bạn có thể liên kết lại bất cứ lúc nào; phần còn thiếu sẽ được đọc bù.',
     keep: 'Giữ liên kết',
     do: 'Ngắt liên kết',
   },
-  disconnected: (shop: string) => `Đã ngắt liên kết gian hàng ${shop}`,
+  disconnected: (name: string, isAds?: boolean) => `Đã ngắt liên kết ${called(name, isAds)}`,
   failed: 'Chưa tải được danh sách gian hàng.',
 };
 export type ConnectTexts = typeof vi;

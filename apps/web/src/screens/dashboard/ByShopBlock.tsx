@@ -15,7 +15,7 @@ import { BlockFailure } from './BlockFailure.tsx';
 import { meaningOf } from './figures.tsx';
 import { byShopQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import type { ReportView } from './view.ts';
+import { ordersHref, type ReportView } from './view.ts';
 
 const words = texts.byShop;
 
@@ -47,7 +47,7 @@ export function ByShopBlock({ view, live, comparable }: ByShopBlockProps) {
       {data && (
         <BarList
           label={words.title}
-          items={itemsOf(data, view.period === 'today', comparable)}
+          items={itemsOf(data, view, comparable)}
           busy={isPlaceholderData}
         />
       )}
@@ -57,9 +57,10 @@ export function ByShopBlock({ view, live, comparable }: ByShopBlockProps) {
 
 function itemsOf(
   { items, currency }: ReportShops,
-  openDay: boolean,
+  view: ReportView,
   comparable: boolean | null,
 ): BarListItem[] {
+  const openDay = view.period === 'today';
   const total = items.reduce((sum, shop) => sum + Number(shop.gmv), 0);
   return items.map((shop) => {
     const now = Number(shop.gmv);
@@ -69,6 +70,7 @@ function itemsOf(
     return {
       id: shop.shopId,
       name: shop.name,
+      href: ordersHref(view, { shop: shop.shopId }),
       mark: <PartnerMark partner={shop.platform} />,
       value: now,
       valueText: (

@@ -143,6 +143,13 @@ describe('Home before a shop is linked', () => {
       .toHaveAttribute('aria-valuetext', '1.234 trên 2.900 đơn hàng');
     expect(await violations()).toEqual([]);
   });
+
+  it('names an estimate as one, of a partner that does not count its orders', async () => {
+    showHome({ '/partner/check_synced_data': () => syncing(false, true) });
+    await expect
+      .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
+      .toHaveAttribute('aria-valuetext', '1.234 trên khoảng 2.900 đơn hàng');
+  });
 });
 
 describe('the report', () => {

@@ -1,5 +1,6 @@
 import type { Shop } from '@seller-connect/contract';
 import { Select, SegmentedControl } from '@seller-connect/ui';
+import { shopOptions } from '../../api/shopOptions.ts';
 import styles from './Filters.module.css';
 import { texts } from './texts.ts';
 import type { ReportView } from './view.ts';
@@ -17,6 +18,7 @@ const all = '';
 /** One shop or all; one currency, where the shops sell in several. Nothing where there is no choice. */
 export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
   const { shop, currency, ...rest } = view;
+  const choices = shopOptions(shops);
   return (
     <div className={styles.filters}>
       {currencies.length > 1 && (
@@ -29,15 +31,12 @@ export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
           }
         />
       )}
-      {shops.length > 1 && (
+      {choices.length > 1 && (
         <Select
           label={texts.shop}
           compact
           value={shop ?? all}
-          options={[
-            { value: all, label: texts.allShops },
-            ...shops.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          options={[{ value: all, label: texts.allShops }, ...choices]}
           onValueChange={(chosen) =>
             onChange({ ...rest, ...(chosen === all ? {} : { shop: chosen }) })
           }

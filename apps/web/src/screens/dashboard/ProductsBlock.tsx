@@ -10,6 +10,7 @@ import {
   PartnerMark,
   Skeleton,
   Table,
+  TextLink,
   Tooltip,
   VisuallyHidden,
   type TableColumn,
@@ -20,7 +21,7 @@ import { meaningOf } from './figures.tsx';
 import styles from './ProductsBlock.module.css';
 import { productsQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import type { ReportView } from './view.ts';
+import { ordersHref, type ReportView } from './view.ts';
 
 type Product = ReportProducts['items'][number];
 
@@ -78,7 +79,7 @@ export function ProductsBlock({ view, live, comparable }: ProductsBlockProps) {
           <>
             <Table
               caption={words.title}
-              columns={columnsOf(data.currency, view.period === 'today', comparable)}
+              columns={columnsOf(data.currency, view, comparable)}
               rows={shown ?? []}
               rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
               busy={isPlaceholderData}
@@ -103,19 +104,22 @@ export function ProductsBlock({ view, live, comparable }: ProductsBlockProps) {
 
 function columnsOf(
   currency: string,
-  openDay: boolean,
+  view: ReportView,
   comparable: boolean | null,
 ): TableColumn<Product>[] {
+  const openDay = view.period === 'today';
   return [
     {
       id: 'name',
       header: words.name,
-      render: ({ name, sku, platform }) => (
+      render: ({ name, sku, platform, shopId }) => (
         <span className={styles.product}>
           <PartnerMark partner={platform} />
           <span className={styles.words}>
             <span className={styles.name} title={name}>
-              {name}
+              <TextLink quiet href={ordersHref(view, { shop: shopId, q: sku === '' ? name : sku })}>
+                {name}
+              </TextLink>
             </span>
             <span className={styles.sku}>{sku === '' ? words.noSku : words.sku(sku)}</span>
           </span>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { ReportSummary, Shop, SyncedData, User } from '@seller-connect/contract';
-import { Banner, Block, Button, LinkButton, PageHeader } from '@seller-connect/ui';
+import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { isAdAccount } from '../../api/adAccounts.ts';
 import { useChecklist } from '../../setup/index.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 import { ByShopBlock } from './ByShopBlock.tsx';
@@ -19,6 +21,8 @@ import { texts } from './texts.ts';
 import { TrendBlock } from './TrendBlock.tsx';
 import { useView } from './useView.ts';
 
+const AdsBlock = lazy(() => import('./ads/block.ts'));
+
 export interface ReportProps {
   readonly user: User | undefined;
   readonly shops: readonly Shop[];
@@ -26,10 +30,14 @@ export interface ReportProps {
 }
 
 /** The report: what sold in a period, against the one before. */
-export function Report({ user, shops, synced }: ReportProps) {
+export function Report({ user, shops: linked, synced }: ReportProps) {
+  // An ad account sells nothing: it has a part of its own, and no say in the others.
+  const shops = linked.filter((shop) => !isAdAccount(shop));
+  const advertises = linked.length > shops.length;
+  const sells = shops.length > 0 || !advertises;
   const [view, setView] = useView();
   const live = synced?.synced === false;
-  useLastFigures(live);
+  useLastFigures(live, synced);
   const summary = useQuery(summaryQuery(view, live));
   const report = summary.data;
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
@@ -72,15 +80,25 @@ export function Report({ user, shops, synced }: ReportProps) {
         />
       </div>
 
-      <Needs user={user} shops={shops} />
+      <Needs user={user} shops={linked} />
       {live && (
         <Block title={texts.sync.title} summary={texts.sync.leave}>
           <SyncProgress synced={synced} />
         </Block>
       )}
 
-      <FigureTiles summary={summary} />
-      {nothing ? (
+      {sells && <FigureTiles summary={summary} />}
+      {!sells ? (
+        <Banner
+          tone="info"
+          title={texts.onlyAds}
+          actions={
+            <LinkButton size="small" href="/connect">
+              {texts.start.connectAction}
+            </LinkButton>
+          }
+        />
+      ) : nothing ? (
         <Block>
           <EmptyPeriod summary={report} view={view} onChange={setView} />
         </Block>
@@ -92,6 +110,17 @@ export function Report({ user, shops, synced }: ReportProps) {
             <ProductsBlock view={view} live={live} comparable={comparable} />
           </div>
         </>
+      )}
+      {advertises && (
+        <Suspense
+          fallback={
+            <div aria-busy="true">
+              <Skeleton shape="block" />
+            </div>
+          }
+        >
+          <AdsBlock view={view} live={live} />
+        </Suspense>
       )}
     </>
   );

@@ -58,10 +58,11 @@ function isUnderWay({ stream, state }: StreamProgress): boolean {
   return stream !== 'shop' && (state === 'syncing' || state === 'waiting');
 }
 
-function countOf({ stream, rows, expectedRows }: StreamProgress): string {
+function countOf({ stream, rows, expectedRows, isEstimate }: StreamProgress): string {
   const what = words.items[stream];
   if (expectedRows !== null && expectedRows > 0) {
-    return words.of(formats.number(rows), formats.number(Math.max(rows, expectedRows)), what);
+    const all = formats.number(Math.max(rows, expectedRows));
+    return words.of(formats.number(rows), isEstimate ? shared.about(all) : all, what);
   }
   return rows > 0 ? words.rows(formats.number(rows), what) : words.starting;
 }

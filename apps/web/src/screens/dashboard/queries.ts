@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { SyncedData } from '@seller-connect/contract';
 import { useEffect, useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
 import { shopsQuery, userQuery } from '../../api/queries.ts';
@@ -63,16 +64,48 @@ export function productsQuery(view: ReportView, live: boolean) {
   });
 }
 
-/** The end of a synchronisation brings the last figures: everything is asked for once more. */
-export function useLastFigures(live: boolean): void {
+/** Changes come in bursts: the figures are asked for once for those of this time, in milliseconds. */
+const burst = 1_000;
+
+/**
+ * Whatever is read of the shops' orders may change the figures: they are asked for again, also at the end of a
+ * synchronisation.
+ */
+export function useLastFigures(live: boolean, synced: SyncedData | undefined): void {
   const queries = useQueryClient();
-  const wasLive = useRef(live);
+  const read = stateOfOrders(synced);
+  const known = useRef({ live, read });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (wasLive.current && !live) {
-      for (const name of ['reportSummary', 'reportShops', 'reportProducts', 'listShops']) {
+    const before = known.current;
+    known.current = { live, read };
+    const hasEnded = before.live && !live;
+    const hasChanged = !live && before.read !== null && before.read !== read;
+    // One that is waiting asks for this change too.
+    if (!hasEnded && (!hasChanged || timer.current !== undefined)) return;
+    clearTimeout(timer.current);
+    const ask = () => {
+      timer.current = undefined;
+      for (const name of [
+        'reportSummary',
+        'reportShops',
+        'reportProducts',
+        'reportAds',
+        'listShops',
+      ]) {
         void queries.invalidateQueries({ queryKey: [name] });
       }
-    }
-    wasLive.current = live;
-  }, [live, queries]);
+    };
+    timer.current = setTimeout(ask, hasEnded ? 0 : burst);
+  }, [live, read, queries]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+/** What was read of the orders of all shops, as one text that changes with it; null before it is known. */
+function stateOfOrders(synced: SyncedData | undefined): string | null {
+  if (!synced) return null;
+  return synced.shops
+    .flatMap(({ streams }) => streams.filter(({ stream }) => stream === 'orders'))
+    .map(({ rows, lastSucceededAt, updates }) => `${rows} ${lastSucceededAt} ${updates?.toldAt}`)
+    .join();
 }

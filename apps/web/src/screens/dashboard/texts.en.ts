@@ -1,3 +1,11 @@
+import {
+  aov,
+  cancellation_rate,
+  gmv,
+  net_sales,
+  orders,
+  units,
+} from '@seller-connect/contract/metrics/sales.en';
 import type { HomeTexts } from './texts.vi.ts';
 
 export const en: HomeTexts = {
@@ -29,33 +37,12 @@ export const en: HomeTexts = {
   currency: 'Currency',
 
   figures: {
-    gmv: {
-      name: 'GMV',
-      about:
-        'The selling price of every order committed in the period, including orders that were cancelled or returned later.',
-    },
-    netSales: {
-      name: 'Net sales',
-      about:
-        'The selling price of items that were not cancelled, not returned and did not fail to be delivered, less the vouchers that you pay for.',
-    },
-    orders: {
-      name: 'Orders',
-      about:
-        'Orders committed in the period, including those that were cancelled or returned later.',
-    },
-    units: {
-      name: 'Units',
-      about: 'Pieces sold, without those cancelled, returned or not delivered.',
-    },
-    aov: {
-      name: 'Average order value',
-      about: 'The selling price of kept items, divided by the orders that kept at least one.',
-    },
-    cancellationRate: {
-      name: 'Cancellation rate',
-      about: 'Cancelled orders divided by committed orders. A rise is bad news.',
-    },
+    gmv,
+    netSales: net_sales,
+    orders,
+    units,
+    aov,
+    cancellationRate: cancellation_rate,
   },
   aboutFigure: (name) => `About ${name}`,
   basis:
@@ -71,6 +58,7 @@ export const en: HomeTexts = {
   daysLoading: (days) => `${days} ${days === 1 ? 'day' : 'days'} still loading`,
   periodLoading: 'whole period still loading',
   noFigure: 'No order to calculate it from yet',
+  onlyAds: 'Connect a shop to see sales beside what ads cost.',
   figuresFailed: 'The figures of this period could not be loaded.',
 
   trend: {
@@ -131,7 +119,15 @@ export const en: HomeTexts = {
     leave: 'The figures will keep growing. You may leave this page; the synchronisation goes on.',
     of: (rows, total, what) => `${rows} of ${total} ${what}`,
     rows: (rows, what) => `${rows} ${what}`,
-    items: { shop: 'details', products: 'products', orders: 'orders' },
+    items: {
+      shop: 'details',
+      products: 'products',
+      orders: 'orders',
+      ads: 'campaigns and ads',
+      insights: 'rows of ad figures',
+      returns: 'returns',
+      settlements: 'settlement transactions',
+    },
     starting: 'starting',
     retryAt: (message, time) => `${message} Next try at ${time}.`,
   },

@@ -1,3 +1,11 @@
+import {
+  aov,
+  cancellation_rate,
+  gmv,
+  net_sales,
+  orders,
+  units,
+} from '@seller-connect/contract/metrics/sales.vi';
 /** What Home says; the source. */
 export const vi = {
   title: 'Tổng quan',
@@ -28,32 +36,12 @@ export const vi = {
   currency: 'Tiền tệ',
 
   figures: {
-    gmv: {
-      name: 'Doanh số (GMV)',
-      about:
-        'Tổng giá bán của mọi đơn hàng đã chốt trong kỳ, kể cả đơn sau đó bị huỷ hoặc hoàn trả.',
-    },
-    netSales: {
-      name: 'Doanh thu thuần',
-      about:
-        'Giá bán của những sản phẩm không bị huỷ, không giao thất bại và không hoàn trả, trừ mã giảm giá do bạn chịu.',
-    },
-    orders: {
-      name: 'Đơn hàng',
-      about: 'Số đơn hàng đã chốt trong kỳ, kể cả đơn sau đó bị huỷ hoặc hoàn trả.',
-    },
-    units: {
-      name: 'Số lượng bán',
-      about: 'Số sản phẩm đã bán, không tính sản phẩm bị huỷ, giao thất bại hoặc hoàn trả.',
-    },
-    aov: {
-      name: 'Giá trị đơn trung bình',
-      about: 'Giá bán của những sản phẩm được giữ lại, chia cho số đơn còn ít nhất một sản phẩm.',
-    },
-    cancellationRate: {
-      name: 'Tỷ lệ huỷ',
-      about: 'Số đơn bị huỷ chia cho số đơn đã chốt trong kỳ. Tỷ lệ tăng là tín hiệu xấu.',
-    },
+    gmv,
+    netSales: net_sales,
+    orders,
+    units,
+    aov,
+    cancellationRate: cancellation_rate,
   },
   aboutFigure: (name: string) => `Cách tính: ${name}`,
   basis:
@@ -69,6 +57,7 @@ export const vi = {
   daysLoading: (days: number) => `còn ${days} ngày đang tải`,
   periodLoading: 'đang tải cả kỳ',
   noFigure: 'Chưa có đơn nào để tính',
+  onlyAds: 'Liên kết gian hàng để thấy doanh số bên cạnh chi phí quảng cáo.',
   figuresFailed: 'Chưa tải được các chỉ số của kỳ này.',
 
   trend: {
@@ -133,7 +122,15 @@ export const vi = {
     leave: 'Các con số sẽ tăng dần. Bạn có thể rời trang này, việc đồng bộ vẫn tiếp tục.',
     of: (rows: string, total: string, what: string) => `${rows} trên ${total} ${what}`,
     rows: (rows: string, what: string) => `${rows} ${what}`,
-    items: { shop: 'thông tin', products: 'sản phẩm', orders: 'đơn hàng' },
+    items: {
+      shop: 'thông tin',
+      products: 'sản phẩm',
+      orders: 'đơn hàng',
+      ads: 'chiến dịch và quảng cáo',
+      insights: 'dòng số liệu quảng cáo',
+      returns: 'yêu cầu trả hàng',
+      settlements: 'giao dịch đối soát',
+    },
     starting: 'đang bắt đầu',
     retryAt: (message: string, time: string) => `${message} Tự thử lại lúc ${time}.`,
   },

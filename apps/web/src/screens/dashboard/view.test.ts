@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastActivePeriod, queryOf, rangeProblem, readView, searchOf } from './view.ts';
+import { lastActivePeriod, queryOf, rangeProblem, ordersHref, readView, searchOf } from './view.ts';
 
 const shop = '00000000-0000-4000-8000-000000000001';
 
@@ -55,4 +55,16 @@ describe('a chosen range', () => {
   it('ends with the last order where there is one', () => {
     expect(lastActivePeriod('2026-03-28')).toEqual({ from: '2026-03-01', to: '2026-03-28' });
   });
+});
+
+it('leads to the orders of the same days', () => {
+  const today = '2026-11-11';
+  const view = readView({ period: '7d' });
+  expect(ordersHref(view, { shop: 's', q: 'ÁO 1' }, today)).toBe(
+    '/orders?shop=s&q=%C3%81O+1&period=custom&from=2026-11-05&to=2026-11-11',
+  );
+  const chosen = readView({ period: 'custom', from: '2026-01-01', to: '2026-01-31' });
+  expect(ordersHref(chosen, { shop: 's' }, today)).toBe(
+    '/orders?shop=s&period=custom&from=2026-01-01&to=2026-01-31',
+  );
 });

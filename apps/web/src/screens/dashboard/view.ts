@@ -1,4 +1,6 @@
-import { addDays, daysBetween, isDay } from '../../texts/days.ts';
+import { shopFrom } from '../../api/shopAddress.ts';
+import { addDays, daysBetween, isDay, todayIn } from '../../texts/days.ts';
+import { defaultTimeZone } from '../../texts/index.ts';
 
 /** What of the report is looked at. It lives in the address, so that a shared link shows the same. */
 export interface ReportView {
@@ -14,6 +16,7 @@ export interface ReportView {
 }
 
 export const presetPeriods = ['today', '7d', '28d', '90d'] as const;
+const presetDays = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 export type PresetPeriod = (typeof presetPeriods)[number];
 
 export const chartFigures = ['gmv', 'netSales', 'orders'] as const;
@@ -24,14 +27,13 @@ export const longestPeriod = 3700;
 /** The first day that a period may begin on. */
 export const earliestDay = '1971-01-01';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
 export function readView(search: Readonly<Record<string, unknown>>): ReportView {
   const { period, from, to, shop, currency, chart } = search;
+  const known = shopFrom(shop);
   const shared = {
     chart: chartFigures.find((figure) => figure === chart) ?? 'gmv',
-    ...(typeof shop === 'string' && uuid.test(shop) ? { shop } : {}),
+    ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
   } as const;
   if (period === 'custom' && typeof from === 'string' && typeof to === 'string') {
@@ -50,6 +52,30 @@ export function searchOf(view: ReportView): Record<string, string> {
     ...(currency === undefined ? {} : { currency }),
     ...(chart === 'gmv' ? {} : { chart }),
   };
+}
+
+/** Where the orders behind a part of the report are listed: the same days, by when they were placed. */
+export function ordersHref(
+  { period, from, to }: ReportView,
+  part: { readonly shop: string; readonly q?: string },
+  today: string = todayIn(defaultTimeZone),
+): string {
+  const preset = presetPeriods.find((each) => each === period);
+  const days =
+    preset === undefined
+      ? { from, to }
+      : { from: addDays(today, 1 - presetDays[preset]), to: today };
+  const search = new URLSearchParams(part);
+  if (days.from !== undefined && days.to !== undefined) {
+    for (const [name, value] of Object.entries({
+      period: 'custom',
+      from: days.from,
+      to: days.to,
+    })) {
+      search.set(name, value);
+    }
+  }
+  return `/orders?${search}`;
 }
 
 /** What the server is asked for. */

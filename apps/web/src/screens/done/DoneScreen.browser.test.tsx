@@ -88,6 +88,7 @@ it('offers the tool that the seller came from first, at the address that the ser
     'https://from.test/back?a=b',
     'https://tool.test/',
     '/',
+    '/settings/reporting-tools',
   ]);
 });
 

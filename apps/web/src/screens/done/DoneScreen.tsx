@@ -1,4 +1,11 @@
-import { Banner, CheckCircleIcon, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import {
+  Banner,
+  CheckCircleIcon,
+  LinkButton,
+  PageHeader,
+  Skeleton,
+  TextLink,
+} from '@seller-connect/ui';
 import { useSyncedData } from '../../api/useSyncedData.ts';
 import { useState } from 'react';
 import { readPageConfiguration } from '../../page-configuration.ts';
@@ -84,6 +91,9 @@ function AllDone() {
           {texts.report}
         </LinkButton>
       </div>
+      <p className={styles.others}>
+        {texts.others} <TextLink href="/settings/reporting-tools">{texts.othersLink}</TextLink>
+      </p>
     </div>
   );
 }

@@ -7,7 +7,11 @@ import styles from './verified.module.css';
 /** How far one shop is, stream by stream. */
 export function ShopProgressRow({ shop }: { readonly shop: ShopProgress }) {
   return (
-    <section className={styles.shop} aria-label={shop.name}>
+    // Sellers call their shop the same on every marketplace.
+    <section
+      className={styles.shop}
+      aria-label={`${shop.name} (${shared.partners[shop.platform]})`}
+    >
       <div className={styles.shopHead}>
         <PartnerMark partner={shop.platform} size={24} />
         <h3 className={styles.shopName}>{shop.name}</h3>
@@ -26,7 +30,8 @@ function valueOf(stream: StreamProgress): string {
   const rows = formats.number(stream.rows);
   const unit = texts.units[stream.stream];
   if (stream.expectedRows !== null) {
-    return texts.rowsOf(rows, formats.number(Math.max(stream.expectedRows, stream.rows)), unit);
+    const all = formats.number(Math.max(stream.expectedRows, stream.rows));
+    return texts.rowsOf(rows, stream.isEstimate ? shared.about(all) : all, unit);
   }
   return stream.rows === 0 && stream.state === 'waiting' ? texts.waiting : texts.rows(rows, unit);
 }

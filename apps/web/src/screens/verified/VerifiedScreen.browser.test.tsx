@@ -62,6 +62,28 @@ it('spec 4: successfully verified, then connecting data, please wait', async () 
   await expect.element(page.getByText(texts.connecting)).toBeVisible();
 });
 
+it.each([
+  [false, '1.234 trên 2.900 đơn hàng'],
+  [true, '1.234 trên khoảng 2.900 đơn hàng'],
+])('tells a count from an estimate (%s): %s', async (isEstimate, words) => {
+  const orders = {
+    stream: 'orders',
+    state: 'syncing',
+    progress: 0.42,
+    rows: 1234,
+    expectedRows: 2900,
+    isEstimate,
+    completeFrom: null,
+    lastSucceededAt: null,
+    nextRunAt: null,
+    problem: null,
+  } as const;
+  show({ synced: false, hasData: true, shops: [{ ...shop, streams: [orders] }] });
+  await expect
+    .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
+    .toHaveAttribute('aria-valuetext', words);
+});
+
 it('spec 4: does not ask to wait once everything is read', async () => {
   show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date' }] });
   await expect.element(page.getByText(texts.complete)).toBeVisible();

@@ -1,4 +1,5 @@
 import type {
+  ReportAds,
   ReportProducts,
   ReportShops,
   ReportSummary,
@@ -189,14 +190,15 @@ export const products: ReportProducts = {
   total: 128,
 };
 
-/** The first synchronisation under way. */
-export function syncing(hasData: boolean): SyncedData {
+/** The first synchronisation under way, of a partner that counts its orders or of one that does not. */
+export function syncing(hasData: boolean, isEstimate = false): SyncedData {
   const stream = {
     state: 'syncing' as const,
     lastSucceededAt: null,
     nextRunAt: null,
     problem: null,
     completeFrom: null,
+    isEstimate: false,
   };
   return {
     synced: false,
@@ -209,7 +211,14 @@ export function syncing(hasData: boolean): SyncedData {
         state: 'syncing',
         streams: [
           { ...stream, stream: 'products', progress: null, rows: 340, expectedRows: null },
-          { ...stream, stream: 'orders', progress: 0.42, rows: 1234, expectedRows: 2900 },
+          {
+            ...stream,
+            stream: 'orders',
+            progress: 0.42,
+            rows: 1234,
+            expectedRows: 2900,
+            isEstimate,
+          },
         ],
       },
     ],
@@ -221,3 +230,80 @@ export const synced: SyncedData = {
   hasData: true,
   shops: [{ shopId, platform: 'LAZADA', name: shop.name, state: 'up_to_date', streams: [] }],
 };
+
+export const adAccount: Shop = {
+  ...shop,
+  id: '00000000-0000-4000-8000-000000000009',
+  platform: 'FACEBOOK',
+  externalShopId: '884410200164501',
+  name: 'Hoa Mai Ads',
+  region: 'ZZ',
+};
+
+/** Ads of a period: spend that is known, and an account whose days are not the shops' days. */
+export function adsOf(changes: Partial<ReportAds['figures']> = {}): ReportAds {
+  const { period, previous, trend } = summaryOf('28d');
+  return {
+    period,
+    previous,
+    currency: 'VND',
+    timeZone: 'Asia/Ho_Chi_Minh',
+    basis: 'ad_day',
+    asOf: '2026-11-20T03:55:00.000Z',
+    partial: false,
+    daysLoading: 0,
+    otherCalendar: true,
+    figures: {
+      adSpend: { value: '61250000', previous: '50000000', change: 0.225, reason: null },
+      blendedRoas: { value: 8.137, previous: 9.5, change: -0.1435, reason: null },
+      adCostRatio: { value: 0.1229, previous: 0.1053, change: 0.1674, reason: null },
+      channelRoas: { value: 3.412, previous: null, change: null, reason: null },
+      ...changes,
+    },
+    trend: trend.map(({ day, complete }, index) => ({
+      day,
+      adSpend: index === 3 ? null : String(2_000_000 + index * 10_000),
+      complete,
+    })),
+    accounts: [
+      {
+        accountId: adAccount.id,
+        name: adAccount.name,
+        platform: 'FACEBOOK',
+        currency: 'VND',
+        timeZone: 'Asia/Singapore',
+        otherCalendar: true,
+        asOf: '2026-11-20T03:55:00.000Z',
+        daysLoading: 0,
+        spend: '61250000',
+        purchaseValue: '208985000',
+      },
+    ],
+    campaigns: [
+      {
+        accountId: adAccount.id,
+        campaignId: '120210000100000000',
+        name: 'Thời trang | Bán hàng',
+        status: 'ACTIVE',
+        spend: '41250000',
+        purchaseValue: '165000000',
+        purchases: 431,
+        clicks: 12_841,
+        impressions: 812_345,
+        channelRoas: 4,
+      },
+      {
+        accountId: adAccount.id,
+        campaignId: '120210000100000002',
+        name: 'Thời trang | Kéo truy cập',
+        status: null,
+        spend: '20000000',
+        purchaseValue: '0',
+        purchases: 0,
+        clicks: 9_120,
+        impressions: 412_345,
+        channelRoas: 0,
+      },
+    ],
+  };
+}

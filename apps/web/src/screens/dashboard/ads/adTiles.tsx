@@ -1,0 +1,91 @@
+import type { AdFigures, ReportAds } from '@seller-connect/contract';
+import type { ChangeProps, FigureContent } from '@seller-connect/ui';
+import { Sparkline } from '@seller-connect/ui/charts';
+import { formats, language } from '../../../texts/index.ts';
+import { datesOf, meaningOf, writeMoney } from '../figures.tsx';
+import { texts as home } from '../texts.ts';
+import { texts } from './texts.ts';
+
+/** In the order of the screen. */
+export const figureNames = [
+  'adSpend',
+  'blendedRoas',
+  'adCostRatio',
+  'channelRoas',
+] as const satisfies readonly (keyof AdFigures)[];
+type Name = (typeof figureNames)[number];
+
+const factor = new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** `4,27×` */
+export function times(value: number): string {
+  return texts.times(factor.format(value));
+}
+
+function write(name: Name, value: string | number, currency: string) {
+  if (typeof value === 'string') return writeMoney(value, currency);
+  const text = name === 'adCostRatio' ? formats.percent(value) : times(value);
+  return { short: text, exact: text };
+}
+
+/** A share changes by points, for a percentage of a percentage reads two ways. */
+function changeOf(name: Name, figure: AdFigures[Name]): ChangeProps | undefined {
+  const { value, previous, change } = figure;
+  if (name === 'adCostRatio') {
+    if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
+    const points = value - previous;
+    const text = home.points(formats.change(points).replace('%', ''));
+    return { text, ...meaningOf(points, false) };
+  }
+  // More or less spend is neither good nor bad by itself.
+  const upIsGood = name === 'adSpend' ? null : true;
+  return change === null
+    ? undefined
+    : { text: formats.change(change), ...meaningOf(change, upIsGood) };
+}
+
+function partialOf({ partial, daysLoading, period }: ReportAds): string | undefined {
+  if (!partial) return undefined;
+  if (daysLoading === 0) return texts.stillReading;
+  return daysLoading < period.days ? home.daysLoading(daysLoading) : home.periodLoading;
+}
+
+/** What one tile shows; a dash and why where there is no figure. */
+export function tileOf(
+  name: Name,
+  data: ReportAds | undefined,
+  refreshing: boolean,
+): FigureContent {
+  if (!data) return { state: 'loading' };
+  const figure = data.figures[name];
+  if (figure.value === null) {
+    return { state: 'missing', reason: texts.reasons[figure.reason ?? 'no_spend'] };
+  }
+  const { previous } = figure;
+  return {
+    state: 'ready',
+    ...write(name, figure.value, data.currency),
+    value: String(figure.value),
+    change: changeOf(name, figure),
+    against: previous === null ? home.notComparable : home.against(datesOf(data.previous)),
+    partial: partialOf(data),
+    foot: footOf(name, data),
+    refreshing,
+  };
+}
+
+function footOf(name: Name, data: ReportAds) {
+  if (name === 'adSpend' && data.trend.length > 1) {
+    return (
+      <Sparkline
+        values={data.trend.map(({ adSpend }) => (adSpend === null ? null : Number(adSpend)))}
+        open={data.trend.map(({ complete }) => !complete)}
+      />
+    );
+  }
+  const { previous } = data.figures[name];
+  return previous === null ? undefined : home.before(write(name, previous, data.currency).exact);
+}

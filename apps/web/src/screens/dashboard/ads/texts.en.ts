@@ -1,0 +1,40 @@
+import {
+  ad_cost_ratio,
+  ad_spend,
+  blended_roas,
+  channel_roas,
+} from '@seller-connect/contract/metrics/ads.en';
+import type { AdTexts } from './texts.vi.ts';
+
+export const en: AdTexts = {
+  title: 'Ads',
+  figures: {
+    adSpend: ad_spend,
+    blendedRoas: blended_roas,
+    adCostRatio: ad_cost_ratio,
+    channelRoas: channel_roas,
+  },
+  aboutFigure: (name) => `About ${name}`,
+  basis: 'Ad days follow the ad account’s calendar; sales count on their order’s sales day.',
+  asOf: (time) => `Figures as of ${time}.`,
+  times: (value) => `${value}×`,
+  reasons: {
+    no_account: 'No ad account is connected',
+    loading: 'The figures of this period are being read',
+    no_spend: 'Nothing was spent on ads in this period',
+    no_sales: 'No net sales in this period',
+    some_shops: 'Spend cannot be split by shop; look at all shops',
+    other_currency: 'Some was spent in another currency, which cannot be added',
+  },
+  stillReading: 'figures still being read',
+  otherCalendar: (accounts) =>
+    `The days of ${accounts} begin at another hour than the shops’ days, so figures of both fit only about.`,
+  otherCurrency: (accounts) => `Without ${accounts}: spent in another currency.`,
+  spentBy: (name, amount) => `${name} (${amount})`,
+  campaigns: 'Campaigns that spent most',
+  note: (clicks, purchases) => `${clicks} clicks · ${purchases} purchases credited`,
+  roas: (value) => `ROAS ${value}`,
+  noRoas: 'no purchase credited yet',
+  noCampaigns: 'No campaign spent anything in this period.',
+  failed: 'The figures of ads could not be loaded.',
+};

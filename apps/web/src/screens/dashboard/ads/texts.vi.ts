@@ -1,0 +1,42 @@
+import {
+  ad_cost_ratio,
+  ad_spend,
+  blended_roas,
+  channel_roas,
+} from '@seller-connect/contract/metrics/ads.vi';
+
+/** What Home says of ads; the source. */
+export const vi = {
+  title: 'Quảng cáo',
+  figures: {
+    adSpend: ad_spend,
+    blendedRoas: blended_roas,
+    adCostRatio: ad_cost_ratio,
+    channelRoas: channel_roas,
+  },
+  aboutFigure: (name: string) => `Cách tính: ${name}`,
+  basis: 'Ngày quảng cáo theo lịch của tài khoản quảng cáo; doanh thu theo ngày chốt đơn.',
+  asOf: (time: string) => `Số liệu tính đến ${time}.`,
+  times: (value: string) => `${value}×`,
+  reasons: {
+    no_account: 'Chưa liên kết tài khoản quảng cáo',
+    loading: 'Đang tải số liệu của kỳ này',
+    no_spend: 'Kỳ này không chi quảng cáo',
+    no_sales: 'Kỳ này chưa có doanh thu thuần',
+    some_shops: 'Chi phí không chia được theo gian hàng; hãy xem tất cả gian hàng',
+    other_currency: 'Có chi phí bằng loại tiền khác, không cộng được',
+  },
+  stillReading: 'số liệu còn đang tải',
+  otherCalendar: (accounts: string) =>
+    `Ngày của ${accounts} bắt đầu vào giờ khác với ngày của gian hàng, nên các chỉ số chung chỉ gần đúng.`,
+  otherCurrency: (accounts: string) => `Chưa gồm ${accounts}: chi phí bằng loại tiền khác.`,
+  spentBy: (name: string, amount: string) => `${name} (${amount})`,
+  campaigns: 'Chiến dịch chi nhiều nhất',
+  note: (clicks: string, purchases: string) =>
+    `${clicks} lượt nhấp · ${purchases} lượt mua ghi nhận`,
+  roas: (value: string) => `ROAS ${value}`,
+  noRoas: 'chưa ghi nhận lượt mua',
+  noCampaigns: 'Kỳ này không có chiến dịch nào chi tiền.',
+  failed: 'Chưa tải được số liệu quảng cáo.',
+};
+export type AdTexts = typeof vi;

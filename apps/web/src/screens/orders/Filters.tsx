@@ -1,0 +1,60 @@
+import { Checkbox, Select } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { shopsQuery } from '../../api/queries.ts';
+import { shopOptions } from '../../api/shopOptions.ts';
+import { texts } from './texts.ts';
+import { periods, stages, type OrderView } from './view.ts';
+
+const all = '';
+
+export interface FiltersProps {
+  readonly view: OrderView;
+  /** Whether days are being typed: they stand in the address once both are there. */
+  readonly typing: boolean;
+  readonly onTyping: (typing: boolean) => void;
+  readonly onChange: (part: Partial<OrderView>) => void;
+}
+
+/** Shop, stage, days placed, and whether something is odd. */
+export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
+  const shops = useQuery(shopsQuery);
+  const choices = shopOptions(shops.data?.items ?? []);
+  return (
+    <>
+      {choices.length > 1 && (
+        <Select
+          compact
+          label={texts.shop}
+          value={view.shop ?? all}
+          options={[{ value: all, label: texts.anyShop }, ...choices]}
+          onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
+        />
+      )}
+      <Select
+        compact
+        label={texts.stage}
+        value={view.stage ?? all}
+        options={[
+          { value: all, label: texts.anyStage },
+          ...stages.map((value) => ({ value, label: texts.stages[value] })),
+        ]}
+        onValueChange={(stage) => onChange({ stage: stage === all ? null : stage })}
+      />
+      <Select
+        compact
+        label={texts.period}
+        value={typing ? 'custom' : view.period}
+        options={periods.map((value) => ({ value, label: texts.periods[value] }))}
+        onValueChange={(period) => {
+          onTyping(period === 'custom');
+          if (period !== 'custom') onChange({ period, days: null });
+        }}
+      />
+      <Checkbox
+        label={texts.odd}
+        checked={view.odd}
+        onChange={(event) => onChange({ odd: event.currentTarget.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Order, OrderLine } from '@seller-connect/contract';
+import { Block, Table, type TableColumn } from '@seller-connect/ui';
+import { formats } from '../../texts/index.ts';
+import styles from './orders.module.css';
+import { StagePill } from './StagePill.tsx';
+import { texts } from './texts.ts';
+
+/** The lines of an order, each with what it counts as and the marketplace's own word for its state. */
+export function Lines({ order }: { readonly order: Order }) {
+  return (
+    <Block title={texts.lines} summary={texts.linesWhat} flush>
+      <Table
+        caption={texts.lines}
+        rows={order.lines}
+        rowKey={(line) => line.lineId}
+        roomyCards
+        columns={columnsOf(order.currency)}
+      />
+    </Block>
+  );
+}
+
+function columnsOf(currency: string): TableColumn<OrderLine>[] {
+  const money = (amount: string) => formats.money(amount, currency);
+  return [
+    {
+      id: 'name',
+      header: texts.lineColumns.name,
+      render: (line) => (
+        <span className={styles.words}>
+          <span className={styles.wrapped}>{line.name}</span>
+          <span className={styles.quiet}>
+            {line.sellerSku === '' ? texts.noSku : line.sellerSku}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'quantity',
+      header: texts.lineColumns.quantity,
+      align: 'end',
+      render: (line) => formats.number(line.quantity),
+    },
+    {
+      id: 'listPrice',
+      header: texts.lineColumns.listPrice,
+      align: 'end',
+      render: (line) => money(line.listPrice),
+    },
+    {
+      id: 'sellerPrice',
+      header: texts.lineColumns.sellerPrice,
+      align: 'end',
+      render: (line) => money(line.sellerPrice),
+    },
+    {
+      id: 'vouchers',
+      header: texts.lineColumns.vouchers,
+      align: 'end',
+      render: (line) => {
+        const parts = [
+          Number(line.sellerVoucher) === 0 ? null : texts.ofShop(money(line.sellerVoucher)),
+          Number(line.platformVoucher) === 0 ? null : texts.ofPlatform(money(line.platformVoucher)),
+        ].filter((part) => part !== null);
+        return parts.length === 0 ? (
+          '–'
+        ) : (
+          <span className={styles.words}>
+            {parts.map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </span>
+        );
+      },
+    },
+    {
+      id: 'stage',
+      header: texts.lineColumns.stage,
+      render: (line) => (
+        <span className={styles.state}>
+          <StagePill stage={line.stage} />
+          <span className={styles.quiet}>
+            {[
+              texts.inWords(line.rawStatus),
+              line.cancelledBy && texts.byWhom[line.cancelledBy],
+              texts.fates[line.fate],
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      ),
+    },
+  ];
+}

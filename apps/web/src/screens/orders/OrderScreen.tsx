@@ -1,0 +1,145 @@
+import {
+  Banner,
+  Block,
+  Button,
+  CopyIcon,
+  EmptyState,
+  LinkButton,
+  OrdersIcon,
+  PageHeader,
+  PartnerMark,
+  Skeleton,
+  notify,
+} from '@seller-connect/ui';
+import type { Order } from '@seller-connect/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ApiFailure } from '../../api/index.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { Answers } from './Answers.tsx';
+import { Counting } from './Counting.tsx';
+import { Facts } from './Facts.tsx';
+import { Lines } from './Lines.tsx';
+import styles from './orders.module.css';
+import { orderQuery } from './queries.ts';
+import { StagePill } from './StagePill.tsx';
+import { texts } from './texts.ts';
+
+/** One order: what it is, how it counts, its lines, and what the marketplace said word for word. */
+export function OrderScreen() {
+  const { shopId = '', orderId = '' }: { shopId?: string; orderId?: string } = useParams({
+    strict: false,
+  });
+  const { data, error, isFetching, refetch } = useQuery(orderQuery({ shopId, orderId }));
+  if (data) return <Found order={data} />;
+  const unknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.orderTitle(orderId)} />
+      {!error && (
+        <Block busy>
+          <Skeleton shape="row" count={6} />
+        </Block>
+      )}
+      {unknown && (
+        <EmptyState
+          title={texts.unknown}
+          icon={<OrdersIcon size={24} />}
+          action={
+            <LinkButton variant="primary" href="/orders">
+              {texts.back}
+            </LinkButton>
+          }
+        >
+          {texts.unknownWhy}
+        </EmptyState>
+      )}
+      {error && !unknown && (
+        <Banner
+          tone="negative"
+          announced
+          title={texts.orderFailed}
+          actions={
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              {shared.tryAgain}
+            </Button>
+          }
+        >
+          {(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function Found({ order }: { readonly order: Order }) {
+  const at = (instant: string) => formats.dateTime(instant, order.timeZone);
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={texts.orderTitle(order.orderId)}
+        actions={
+          <Button icon={<CopyIcon />} onClick={() => void copy(order.orderId)}>
+            {texts.copy}
+          </Button>
+        }
+      >
+        <span className={styles.about}>
+          <PartnerMark partner={order.platform} size={20} />
+          {texts.of(shared.partners[order.platform], order.shopName)}
+          <StagePill stage={order.stage} />
+        </span>
+        {order.isSplit && <p className={styles.quiet}>{texts.split}</p>}
+      </PageHeader>
+      {order.flags.length > 0 && (
+        <Banner tone="attention" title={texts.flags}>
+          <p>{texts.flagsWhat}</p>
+          <ul className={styles.flags}>
+            {order.flags.map((flag) => (
+              <li key={flag}>{flagWords(flag)}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <div className={styles.pair}>
+        <Block title={texts.facts}>
+          <Facts
+            facts={[
+              { name: texts.placed, value: at(order.createdAt) },
+              {
+                name: texts.committed,
+                value: order.committedAt ? at(order.committedAt) : texts.notCommitted,
+              },
+              {
+                name: texts.payment,
+                value: order.isCod ? texts.cod(order.paymentMethod) : order.paymentMethod,
+              },
+              { name: texts.shipping, value: formats.money(order.shippingFee, order.currency) },
+              { name: texts.changed, value: at(order.changedAt) },
+              { name: texts.read, value: at(order.readAt) },
+            ]}
+          />
+        </Block>
+        <Counting order={order} />
+      </div>
+      <Lines order={order} />
+      <Answers of={order} />
+    </div>
+  );
+}
+
+/** A flag is a code, with what it is about behind a colon; one without words is shown as it is. */
+function flagWords(flag: string): string {
+  const [code = '', ...rest] = flag.split(':');
+  const known = Object.entries(texts.flagWords).find(([name]) => name === code);
+  return known ? known[1](rest.join(':')) : flag;
+}
+
+async function copy(orderId: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(orderId);
+    notify({ tone: 'positive', title: texts.copied });
+  } catch {
+    notify({ tone: 'attention', title: texts.copyFailed });
+  }
+}

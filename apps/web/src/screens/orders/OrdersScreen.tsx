@@ -1,0 +1,85 @@
+import { EmptyState, LinkButton, OrdersIcon, PageHeader } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DayRange, ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
+import { formats } from '../../texts/index.ts';
+import { Filters } from './Filters.tsx';
+import { OrderTable } from './OrderTable.tsx';
+import styles from './orders.module.css';
+import { ordersQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import {
+  addressOf,
+  daysOf,
+  everything,
+  isNarrowed,
+  queryOf,
+  readView,
+  type OrderView,
+} from './view.ts';
+
+/** Every order that was read, searched, narrowed and paged in the address. */
+export function OrdersScreen() {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const view = readView(address);
+  const list = useListAddress('/orders');
+  const orders = useQuery(ordersQuery(queryOf(view)));
+  const [typing, setTyping] = useState(view.period === 'custom');
+  const change = (part: Partial<OrderView>) => addressOf({ ...view, page: 1, ...part });
+  useLastPage(orders.data, (page) => list.refine(addressOf({ ...view, page })));
+  const narrowed = isNarrowed(view);
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      <ListBlock
+        query={orders}
+        search={{
+          label: texts.search,
+          value: view.search,
+          onSearch: (search) => list.refine(change({ search })),
+        }}
+        filters={
+          <Filters
+            view={view}
+            typing={typing}
+            onTyping={setTyping}
+            onChange={(part) => list.go(change(part))}
+          />
+        }
+        moreFilters={
+          typing && (
+            <DayRange
+              shown={daysOf(view)}
+              onChoose={(days) => list.go(change({ period: 'custom', days }))}
+            />
+          )
+        }
+        filtered={narrowed}
+        onClear={() => {
+          setTyping(false);
+          list.go(change(everything));
+        }}
+        count={(total) => {
+          const text = formats.number(total);
+          if (orders.data?.more) return texts.more(text);
+          return (narrowed ? texts.found : texts.count)(total, text);
+        }}
+        failed={texts.failed}
+        empty={
+          <EmptyState
+            title={texts.empty}
+            icon={<OrdersIcon size={24} />}
+            action={<LinkButton href="/connect">{texts.connect}</LinkButton>}
+          >
+            {texts.emptyText}
+          </EmptyState>
+        }
+        hrefOf={(page) => list.hrefOf(addressOf({ ...view, page }))}
+      >
+        {(rows, busy) => <OrderTable rows={rows} busy={busy} />}
+      </ListBlock>
+    </div>
+  );
+}

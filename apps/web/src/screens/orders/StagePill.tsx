@@ -1,0 +1,28 @@
+import type { OrderStage } from '@seller-connect/contract';
+import {
+  AlertCircleIcon,
+  AlertTriangleIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  CloseIcon,
+  Pill,
+  TruckIcon,
+  type PillProps,
+} from '@seller-connect/ui';
+import { texts } from './texts.ts';
+
+const looks: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
+  unpaid: { icon: <ClockIcon />, tone: 'quiet' },
+  to_ship: { icon: <ClockIcon />, tone: 'info' },
+  shipping: { icon: <TruckIcon />, tone: 'info' },
+  delivered: { icon: <CheckCircleIcon />, tone: 'positive' },
+  completed: { icon: <CheckCircleIcon />, tone: 'positive' },
+  cancelled: { icon: <CloseIcon />, tone: 'quiet' },
+  failed_delivery: { icon: <AlertTriangleIcon />, tone: 'attention' },
+  unknown: { icon: <AlertCircleIcon />, tone: 'attention' },
+};
+
+/** How far an order or a line of it has come. */
+export function StagePill({ stage }: { readonly stage: OrderStage }) {
+  return <Pill {...looks[stage]}>{texts.stages[stage]}</Pill>;
+}

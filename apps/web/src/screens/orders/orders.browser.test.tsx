@@ -1,0 +1,142 @@
+import type { Order, OrderRow } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { showScreen } from '../../testing/showScreen.tsx';
+import { OrderScreen } from './OrderScreen.tsx';
+import { OrdersScreen } from './OrdersScreen.tsx';
+import { texts } from './texts.ts';
+
+const shopId = '0191d2c4-7f00-7000-8000-000000000001';
+
+const head = {
+  shopId,
+  shopName: 'Hoa Mai',
+  platform: 'LAZADA',
+  orderId: '486860800000060',
+  createdAt: '2026-11-11T05:00:00.000Z',
+  committedAt: '2026-11-11T05:00:00.000Z',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  stage: 'delivered',
+  isSplit: false,
+  isCod: true,
+  currency: 'VND',
+  gmv: '180000',
+  netSales: '170000',
+  units: 1,
+  flags: [],
+} satisfies Partial<OrderRow>;
+
+const row = (more: Partial<OrderRow> = {}): OrderRow => ({
+  ...head,
+  products: ['Áo thun'],
+  productCount: 1,
+  ...more,
+});
+
+const order: Order = {
+  ...head,
+  paymentMethod: 'COD',
+  shippingFee: '12000',
+  salesDay: '2026-11-11',
+  placedDay: '2026-11-11',
+  cancelled: '0',
+  failed: '0',
+  returned: '0',
+  sellerVouchers: '10000',
+  changedAt: '2026-11-12T05:00:00.000Z',
+  readAt: '2026-11-12T05:01:00.000Z',
+  flags: ['unknown_status:beamed', 'something_new'],
+  lines: [
+    {
+      lineId: '1',
+      sellerSku: 'AO-01',
+      name: 'Áo thun',
+      quantity: 1,
+      listPrice: '200000',
+      sellerPrice: '180000',
+      sellerVoucher: '10000',
+      platformVoucher: '0',
+      stage: 'delivered',
+      returnState: 'none',
+      rawStatus: 'delivered',
+      cancelledBy: null,
+      fate: 'kept',
+    },
+  ],
+};
+
+const shops = { items: [], total: 0 };
+
+it('is narrowed in the address; says when there are more than are counted; finds nothing politely', async () => {
+  const shown = showScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders',
+    answer({ url }) {
+      if (url.pathname.endsWith('/shops')) return Response.json(shops);
+      const none = url.searchParams.get('stage') === 'unpaid';
+      const items = none ? [] : [row({ committedAt: null, stage: 'unpaid' })];
+      const total = none ? 0 : 10_000;
+      return Response.json({ items, total, more: !none, page: 1, pageSize: 20 });
+    },
+  });
+  await expect.element(page.getByText(texts.more('10.000'))).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await userEvent.selectOptions(
+    page.getByRole('combobox', { name: texts.stage }),
+    texts.stages.unpaid,
+  );
+  await expect.element(page.getByText('Không có kết quả phù hợp')).toBeVisible();
+  expect(shown.address()).toBe('/orders?stage=unpaid');
+  await page.getByRole('button', { name: 'Bỏ bộ lọc' }).click();
+  await expect.element(page.getByRole('link', { name: head.orderId })).toBeVisible();
+  expect(shown.address()).toBe('/orders');
+});
+
+it('shows how an order counts, its oddities in words, and its answers with every digit', async () => {
+  const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
+  let failures = 1;
+  const shown = showScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer({ url }) {
+      if (url.pathname === '/user') return Response.json({ sub: '1', team: { role: 'member' } });
+      if (!url.pathname.endsWith('/answers')) return Response.json(order);
+      if (failures > 0) {
+        failures -= 1;
+        return new Response(null, { status: 503 });
+      }
+      const answer = { part: 'order', readAt: order.readAt, changedAt: null, payload };
+      return Response.json({ items: [answer], total: 1 });
+    },
+  });
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: texts.orderTitle(order.orderId) }))
+    .toBeVisible();
+  await expect.element(page.getByText('170.000', { exact: false }).first()).toBeVisible();
+  await expect.element(page.getByText(texts.flagWords.unknown_status('beamed'))).toBeVisible();
+  await expect.element(page.getByText('something_new')).toBeVisible();
+  // Nobody reads personal data by opening the page.
+  expect(shown.asked.some(({ url }) => url.endsWith('/answers'))).toBe(false);
+
+  await page.getByRole('button', { name: texts.showAnswers }).click();
+  await page.getByRole('button', { name: 'Thử lại' }).click();
+  await expect.element(page.getByText('486860800000000123', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('"price": 1e2', { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('says that an order is not there, and leads back to all of them', async () => {
+  showScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/1`,
+    answer: () => new Response(null, { status: 404 }),
+  });
+  await expect.element(page.getByText(texts.unknown)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: texts.back }))
+    .toHaveAttribute('href', '/orders');
+});

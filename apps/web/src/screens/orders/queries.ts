@@ -1,0 +1,35 @@
+import type { OrderQuery } from '@seller-connect/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { core } from '../../api/index.ts';
+
+/** A failure is shown where the list would be. */
+export const ordersQuery = (query: OrderQuery) =>
+  queryOptions({
+    queryKey: ['listOrders', query],
+    queryFn: ({ signal }) => core().call('listOrders', { query, signal, ownFailure: true }),
+    placeholderData: keepPreviousData,
+    // Orders arrive all the time.
+    staleTime: 0,
+  });
+
+/** Names one order. */
+export interface OrderKey {
+  readonly shopId: string;
+  readonly orderId: string;
+}
+
+export const orderQuery = ({ shopId, orderId }: OrderKey) =>
+  queryOptions({
+    queryKey: ['getOrder', shopId, orderId],
+    queryFn: ({ signal }) =>
+      core().call('getOrder', { params: { shopId, orderId }, signal, ownFailure: true }),
+    staleTime: 0,
+  });
+
+export const answersQuery = ({ shopId, orderId }: OrderKey) =>
+  queryOptions({
+    queryKey: ['orderAnswers', shopId, orderId],
+    queryFn: ({ signal }) =>
+      core().call('orderAnswers', { params: { shopId, orderId }, signal, ownFailure: true }),
+    staleTime: 0,
+  });

@@ -1,0 +1,104 @@
+import type { OrderQuery, OrderStage } from '@seller-connect/contract';
+import { shopFrom } from '../../api/shopAddress.ts';
+import { pageFrom } from '../../lists/index.ts';
+import { addDays, isDay, todayIn } from '../../texts/days.ts';
+import { defaultTimeZone } from '../../texts/index.ts';
+
+export const stages = [
+  'unpaid',
+  'to_ship',
+  'shipping',
+  'delivered',
+  'completed',
+  'cancelled',
+  'failed_delivery',
+  'unknown',
+] as const satisfies readonly OrderStage[];
+
+export const periods = ['all', 'today', '7', '28', 'custom'] as const;
+export type OrderPeriod = (typeof periods)[number];
+
+/** Which orders are looked at. It lives in the address, so that a shared link shows the same. */
+export interface OrderView {
+  readonly search: string;
+  /** One shop; null for all. */
+  readonly shop: string | null;
+  readonly stage: OrderStage | null;
+  readonly period: OrderPeriod;
+  /** Days, both included; with the period `custom` alone. */
+  readonly days: { readonly from: string; readonly to: string } | null;
+  /** Only orders that something is odd about. */
+  readonly odd: boolean;
+  readonly page: number;
+}
+
+/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+export function readView(address: Readonly<Record<string, unknown>>): OrderView {
+  const { q, shop, stage, period, from, to, odd, page } = address;
+  const days =
+    typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to) && from <= to
+      ? { from, to }
+      : null;
+  const found = periods.find((each) => each === period) ?? 'all';
+  return {
+    search: typeof q === 'string' ? q.slice(0, 200) : '',
+    shop: shopFrom(shop),
+    stage: stages.find((each) => each === stage) ?? null,
+    period: found === 'custom' && days === null ? 'all' : found,
+    days: found === 'custom' ? days : null,
+    odd: odd === '1',
+    page: pageFrom(page),
+  };
+}
+
+/** The search parameters of a view; what is as usual is left out. */
+export function addressOf(view: OrderView): Record<string, string> {
+  const { search, shop, stage, period, days, odd, page } = view;
+  return {
+    ...(search === '' ? {} : { q: search }),
+    ...(shop === null ? {} : { shop }),
+    ...(stage === null ? {} : { stage }),
+    ...(period === 'all' ? {} : { period }),
+    ...(period === 'custom' && days ? days : {}),
+    ...(odd ? { odd: '1' } : {}),
+    ...(page === 1 ? {} : { page: String(page) }),
+  };
+}
+
+/** Nothing left out; the page and the rest of the address stay as they are. */
+export const everything = {
+  search: '',
+  shop: null,
+  stage: null,
+  period: 'all',
+  days: null,
+  odd: false,
+} as const satisfies Partial<OrderView>;
+
+/** Whether the view leaves any order out. */
+export function isNarrowed({ search, shop, stage, period, odd }: OrderView): boolean {
+  return search.trim() !== '' || shop !== null || stage !== null || period !== 'all' || odd;
+}
+
+/** First and last day of a view; null from the beginning on. */
+export function daysOf(
+  { period, days }: Pick<OrderView, 'period' | 'days'>,
+  today: string = todayIn(defaultTimeZone),
+): { from: string; to: string } | null {
+  if (period === 'all') return null;
+  if (period === 'custom') return days;
+  return { from: period === 'today' ? today : addDays(today, 1 - Number(period)), to: today };
+}
+
+/** What the server is asked for. */
+export function queryOf(view: OrderView, today?: string): OrderQuery {
+  const wanted = view.search.trim();
+  return {
+    ...(wanted === '' ? {} : { search: wanted }),
+    ...(view.shop === null ? {} : { shop: view.shop }),
+    ...(view.stage === null ? {} : { stage: view.stage }),
+    ...daysOf(view, today),
+    ...(view.odd ? { odd: true } : {}),
+    page: view.page,
+  };
+}

@@ -1,0 +1,111 @@
+import type { Listing, ListingSort } from '@seller-connect/contract';
+import { PartnerMark, Table, TextLink, Tooltip } from '@seller-connect/ui';
+import { sortFrom, tableSort } from '../../lists/index.ts';
+import { formats } from '../../texts/index.ts';
+import styles from './products.module.css';
+import { texts } from './texts.ts';
+import { sorts } from './view.ts';
+
+export interface ProductTableProps {
+  readonly rows: readonly Listing[];
+  readonly busy: boolean;
+  readonly sort: ListingSort;
+  readonly onSort: (sort: ListingSort) => void;
+}
+
+/** The rows of the list of products. */
+export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
+  return (
+    <Table
+      caption={texts.caption}
+      rows={rows}
+      rowKey={(product) => `${product.shopId} ${product.itemId} ${product.skuId}`}
+      busy={busy}
+      roomyCards
+      sort={tableSort(sort)}
+      onSort={(next) => {
+        const wanted = sortFrom(next, sorts);
+        if (wanted !== null) onSort(wanted);
+      }}
+      columns={[
+        {
+          id: 'name',
+          header: texts.columns.name,
+          sortable: true,
+          firstDirection: 'ascending',
+          render: (product) => (
+            <span className={styles.words}>
+              <span className={styles.name}>{product.name}</span>
+              {product.goneAt !== null && (
+                <span className={styles.none}>{texts.gone(formats.date(product.goneAt))}</span>
+              )}
+              <span className={styles.quiet}>
+                {product.sellerSku === '' ? (
+                  texts.noSku
+                ) : (
+                  <TextLink
+                    href={`/orders?q=${encodeURIComponent(product.sellerSku)}`}
+                    aria-label={texts.orders(product.sellerSku)}
+                  >
+                    {product.sellerSku}
+                  </TextLink>
+                )}
+              </span>
+            </span>
+          ),
+        },
+        {
+          id: 'shop',
+          header: texts.columns.shop,
+          render: (product) => (
+            <span className={styles.shop}>
+              <PartnerMark partner={product.platform} />
+              {product.shopName}
+            </span>
+          ),
+        },
+        {
+          id: 'price',
+          header: texts.columns.price,
+          align: 'end',
+          sortable: true,
+          render: ({ price, specialPrice, currency }) => (
+            <span className={styles.words}>
+              {formats.money(specialPrice ?? price, currency)}
+              {specialPrice !== null && specialPrice !== price && (
+                <span className={styles.quiet}>
+                  {texts.listPrice(formats.money(price, currency))}
+                </span>
+              )}
+            </span>
+          ),
+        },
+        {
+          id: 'stock',
+          header: texts.columns.stock,
+          align: 'end',
+          sortable: true,
+          firstDirection: 'ascending',
+          render: ({ stock, goneAt }) => {
+            if (goneAt !== null) return '–';
+            if (stock === null) return <Tooltip content={texts.untold}>–</Tooltip>;
+            return stock === 0 ? (
+              <span className={styles.none}>{texts.none}</span>
+            ) : (
+              formats.number(stock)
+            );
+          },
+        },
+        {
+          id: 'changedAt',
+          header: texts.columns.changedAt,
+          align: 'end',
+          sortable: true,
+          render: ({ changedAt }) => (
+            <time dateTime={changedAt}>{formats.dateTime(changedAt)}</time>
+          ),
+        },
+      ]}
+    />
+  );
+}

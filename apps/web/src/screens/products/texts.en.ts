@@ -1,0 +1,30 @@
+import type { ProductTexts } from './texts.vi.ts';
+
+export const en: ProductTexts = {
+  title: 'Products',
+  intro: 'Products as they are offered on the marketplaces, with price and stock as last read.',
+  search: 'Search by name, SKU or product number',
+  caption: 'List of products',
+  shop: 'Shop',
+  anyShop: 'All shops',
+  soldOut: 'Only what is sold out',
+  count: (total, text) => (total === 1 ? '1 product' : `${text} products`),
+  found: (total, text) => (total === 1 ? '1 product found' : `${text} products found`),
+  failed: 'The products could not be loaded',
+  empty: 'No products yet',
+  emptyText: 'Products show up here as soon as a shop that you linked begins to synchronise.',
+  connect: 'Link a shop',
+  columns: {
+    name: 'Product',
+    shop: 'Shop',
+    price: 'Price',
+    stock: 'Stock',
+    changedAt: 'Changed',
+  },
+  noSku: 'No SKU',
+  listPrice: (amount) => `List price ${amount}`,
+  none: 'Sold out',
+  gone: (date) => `No longer on the marketplace since ${date}`,
+  untold: 'The marketplace does not tell the stock',
+  orders: (name) => `Orders with ${name}`,
+};

@@ -1,0 +1,30 @@
+export const vi = {
+  title: 'Sản phẩm',
+  intro: 'Sản phẩm đang đăng trên các sàn, với giá và tồn kho ở lần đọc gần nhất.',
+  search: 'Tìm theo tên, SKU hoặc mã sản phẩm',
+  caption: 'Danh sách sản phẩm',
+  shop: 'Gian hàng',
+  anyShop: 'Mọi gian hàng',
+  soldOut: 'Chỉ sản phẩm hết hàng',
+  count: (total: number, text: string) => `${text} sản phẩm`,
+  found: (total: number, text: string) => `Tìm thấy ${text} sản phẩm`,
+  failed: 'Chưa tải được sản phẩm',
+  empty: 'Chưa có sản phẩm nào',
+  emptyText: 'Sản phẩm sẽ hiện ở đây khi gian hàng bạn liên kết bắt đầu được đồng bộ.',
+  connect: 'Liên kết gian hàng',
+  columns: {
+    name: 'Sản phẩm',
+    shop: 'Gian hàng',
+    price: 'Giá bán',
+    stock: 'Tồn kho',
+    changedAt: 'Sàn đổi lúc',
+  },
+  noSku: 'Không có SKU',
+  listPrice: (amount: string) => `Giá gốc ${amount}`,
+  none: 'Hết hàng',
+  gone: (date: string) => `Không còn trên sàn từ ${date}`,
+  untold: 'Sàn không cho biết tồn kho',
+  orders: (name: string) => `Xem đơn hàng có ${name}`,
+};
+
+export type ProductTexts = typeof vi;

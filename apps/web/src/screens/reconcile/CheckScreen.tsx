@@ -1,0 +1,104 @@
+import type { Reconciliation } from '@seller-connect/contract';
+import {
+  Banner,
+  Block,
+  Button,
+  EmptyState,
+  LinkButton,
+  PageHeader,
+  PartnerMark,
+  Skeleton,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ApiFailure } from '../../api/index.ts';
+import { formats, shared } from '../../texts/index.ts';
+import { Differences } from './Differences.tsx';
+import { checkQuery } from './queries.ts';
+import styles from './reconcile.module.css';
+import { texts } from './texts.ts';
+import { Totals } from './Totals.tsx';
+import { Verdict } from './Verdict.tsx';
+
+/** What one check found: the verdict, the totals side by side, and every order that differs. */
+export function CheckScreen() {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { data, error, isFetching, refetch } = useQuery(checkQuery(id));
+  if (data) return <Found check={data} />;
+  const isUnknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title} />
+      {!error && (
+        <Block busy>
+          <Skeleton shape="row" count={6} />
+        </Block>
+      )}
+      {isUnknown && (
+        <EmptyState
+          title={texts.missing}
+          action={
+            <LinkButton variant="primary" href="/reports/reconcile">
+              {texts.back}
+            </LinkButton>
+          }
+        >
+          {texts.missingWhy}
+        </EmptyState>
+      )}
+      {error && !isUnknown && (
+        <Banner
+          tone="negative"
+          announced
+          title={texts.failed}
+          actions={
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              {shared.tryAgain}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Found({ check }: { readonly check: Reconciliation }) {
+  const at = (instant: string) => formats.dateTime(instant, check.timeZone);
+  const facts = [
+    texts.period(formats.day(check.from), formats.day(check.to)),
+    check.exportedAt && texts.exported(at(check.exportedAt)),
+    check.asOf && texts.asOf(at(check.asOf)),
+  ];
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={texts.checkTitle(check.fileName)}
+        actions={<LinkButton href="/reports/reconcile">{texts.again}</LinkButton>}
+      >
+        <span className={styles.about}>
+          <PartnerMark partner={check.platform} size={20} />
+          {texts.of(shared.partners[check.platform], check.shopName)}
+        </span>
+      </PageHeader>
+      <Block>
+        <div className={styles.verdict}>
+          <Verdict verdict={check.verdict} />
+          <p className={styles.sentence}>
+            {texts.sentence[check.verdict](
+              formats.number(check.equal),
+              formats.number(check.differing),
+            )}
+          </p>
+          <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
+        </div>
+      </Block>
+      {check.unknownStatuses.length > 0 && (
+        <Banner tone="attention" title={texts.unknownStatuses}>
+          {texts.unknownStatusesWhat(check.unknownStatuses.join(', '))}
+        </Banner>
+      )}
+      <Totals check={check} />
+      <Differences check={check} />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Reconciliation } from '@seller-connect/contract';
+import {
+  Banner,
+  Block,
+  Button,
+  EmptyState,
+  PageHeader,
+  PartnerMark,
+  Skeleton,
+  Table,
+  TextLink,
+} from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { formats, shared } from '../../texts/index.ts';
+import { DropZone } from './DropZone.tsx';
+import { Pages } from './Pages.tsx';
+import { checksQuery } from './queries.ts';
+import styles from './reconcile.module.css';
+import { texts } from './texts.ts';
+import { Verdict } from './Verdict.tsx';
+
+/** Drops a file of the seller centre, and lists the checks that were made. */
+export function ReconcileScreen() {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const page = Math.max(1, Number(address['page']) || 1);
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(checksQuery(page));
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      <DropZone />
+      {isError && (
+        <Banner
+          tone="negative"
+          announced
+          title={texts.listFailed}
+          actions={
+            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+              {shared.tryAgain}
+            </Button>
+          }
+        />
+      )}
+      {!data && !isError && (
+        <Block title={texts.past} busy>
+          <Skeleton shape="row" count={4} />
+        </Block>
+      )}
+      {data?.total === 0 && <EmptyState title={texts.empty}>{texts.emptyWhy}</EmptyState>}
+      {data && data.total > 0 && (
+        <Block title={texts.past} flush busy={isPlaceholderData}>
+          <Checks rows={data.items} />
+          <Pages of={data} hrefOf={(to) => `/reports/reconcile?page=${to}`} />
+        </Block>
+      )}
+    </div>
+  );
+}
+
+function Checks({ rows }: { readonly rows: readonly Reconciliation[] }) {
+  return (
+    <Table
+      caption={texts.caption}
+      rows={rows}
+      rowKey={(check) => check.id}
+      roomyCards
+      columns={[
+        {
+          id: 'file',
+          header: texts.columns.file,
+          render: (check) => (
+            <span className={styles.file}>
+              <PartnerMark partner={check.platform} />
+              <span className={styles.words}>
+                <TextLink href={`/reports/reconcile/${check.id}`}>{check.fileName}</TextLink>
+                <span className={styles.quiet}>{check.shopName}</span>
+              </span>
+            </span>
+          ),
+        },
+        {
+          id: 'period',
+          header: texts.columns.period,
+          render: (check) => `${formats.day(check.from)} – ${formats.day(check.to)}`,
+        },
+        {
+          id: 'verdict',
+          header: texts.columns.verdict,
+          render: (check) => <Verdict verdict={check.verdict} />,
+        },
+        {
+          id: 'differing',
+          header: texts.columns.differing,
+          align: 'end',
+          render: (check) => formats.number(check.differing),
+        },
+        {
+          id: 'checked',
+          header: texts.columns.checked,
+          render: (check) => (
+            <span className={styles.words}>
+              {formats.dateTime(check.checkedAt, check.timeZone)}
+              {check.checkedBy !== null && (
+                <span className={styles.quiet}>{texts.by(check.checkedBy)}</span>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

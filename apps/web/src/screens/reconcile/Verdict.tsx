@@ -1,0 +1,15 @@
+import type { ReconciliationVerdict } from '@seller-connect/contract';
+import { AlertCircleIcon, CheckCircleIcon, ClockIcon, InfoIcon, Pill } from '@seller-connect/ui';
+import { texts } from './texts.ts';
+
+const looks = {
+  matched: { icon: <CheckCircleIcon />, tone: 'positive' },
+  explained: { icon: <InfoIcon />, tone: 'info' },
+  maturing: { icon: <ClockIcon />, tone: 'attention' },
+  mismatch: { icon: <AlertCircleIcon />, tone: 'negative' },
+} as const;
+
+/** The verdict of a check as a badge. */
+export function Verdict({ verdict }: { readonly verdict: ReconciliationVerdict }) {
+  return <Pill {...looks[verdict]}>{texts.verdicts[verdict]}</Pill>;
+}

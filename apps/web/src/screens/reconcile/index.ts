@@ -1,0 +1,1 @@
+export { ReconcileScreen as default } from './ReconcileScreen.tsx';

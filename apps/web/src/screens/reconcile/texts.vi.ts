@@ -1,0 +1,171 @@
+import type { DifferenceReason, ReconciliationVerdict } from '@seller-connect/contract';
+
+const verdicts: Record<ReconciliationVerdict, string> = {
+  matched: 'Khớp',
+  explained: 'Đã giải thích',
+  maturing: 'Chờ đồng bộ',
+  mismatch: 'Lệch',
+};
+
+const reasons: Record<DifferenceReason, { name: string; what: string }> = {
+  other_shop: {
+    name: 'Đơn của gian hàng khác',
+    what: 'Đơn thuộc một gian hàng khác của bạn, nên không nằm trong báo cáo của gian hàng này.',
+  },
+  still_loading: {
+    name: 'Đang tải',
+    what: 'Khoảng thời gian đặt đơn đang được đồng bộ. Hãy đối soát lại khi đồng bộ xong.',
+  },
+  not_read_yet: {
+    name: 'Chưa đồng bộ tới lúc xuất tệp',
+    what: 'Tệp mới hơn lần đồng bộ gần nhất. Hãy đối soát lại sau lần đồng bộ tới.',
+  },
+  missing_with_us: {
+    name: 'Chỉ có trong tệp',
+    what: 'Thời gian này đã đồng bộ đủ nhưng báo cáo không có đơn. Hãy kiểm tra mã đơn trên sàn.',
+  },
+  placed_after_export: {
+    name: 'Đặt sau khi xuất tệp',
+    what: 'Đơn được đặt sau khi bạn xuất tệp.',
+  },
+  status_left_out: {
+    name: 'Tệp không xuất trạng thái này',
+    what: 'Tệp không có đơn nào ở trạng thái này: có thể bạn đã lọc khi xuất.',
+  },
+  missing_in_file: {
+    name: 'Chỉ có trong báo cáo',
+    what: 'Sàn đã gửi đơn này cho chúng tôi nhưng tệp không có. Hãy mở đơn để xem sàn đã gửi gì.',
+  },
+  counted_otherwise: {
+    name: 'Tệp tính số tiền theo cách khác',
+    what: 'Số tiền trong tệp đúng bằng một cách tính khác của cùng đơn, ví dụ có hoặc không có phí vận chuyển.',
+  },
+  changed_since: {
+    name: 'Thay đổi sau khi xuất tệp',
+    what: 'Sàn cập nhật đơn sau khi tệp được xuất.',
+  },
+  amount_differs: {
+    name: 'Số tiền khác nhau',
+    what: 'Không tìm được lý do. Hãy mở đơn và so với kênh người bán.',
+  },
+  status_differs: {
+    name: 'Trạng thái khác nhau',
+    what: 'Không tìm được lý do. Hãy mở đơn và so với kênh người bán.',
+  },
+  time_zone: {
+    name: 'Khác ngày do múi giờ',
+    what: 'Tệp ghi giờ theo múi giờ khác, nên đơn rơi vào ngày khác.',
+  },
+  day_differs: {
+    name: 'Ngày đặt khác nhau',
+    what: 'Không tìm được lý do. Hãy mở đơn và so với kênh người bán.',
+  },
+  rows_repeated: {
+    name: 'Lặp trong tệp',
+    what: 'Các dòng của đơn xuất hiện nhiều lần trong tệp. Báo cáo chỉ tính một lần.',
+  },
+  not_paid: {
+    name: 'Chưa thanh toán',
+    what: 'Đơn có trong danh sách của sàn nhưng chưa phải là doanh số vì người mua chưa trả tiền.',
+  },
+  never_paid: {
+    name: 'Huỷ trước khi thanh toán',
+    what: 'Đơn bị huỷ khi chưa trả tiền, nên chưa từng là doanh số.',
+  },
+};
+
+/** What the screens of reconciliation say; the source. */
+export const vi = {
+  title: 'Đối soát',
+  intro:
+    'Thả tệp đơn hàng xuất từ kênh người bán để xem số liệu có giống báo cáo không, tới từng đơn.',
+  drop: 'Chọn tệp hoặc thả tệp vào đây',
+  dropHelp: 'CSV hoặc XLSX, tối đa 20 MB. Tệp chỉ được so sánh, không được lưu lại.',
+  choose: 'Chọn tệp',
+  checking: 'Đang đối soát',
+  checkingWhat: (name: string) => `Đang gửi và so sánh “${name}”`,
+  refused: 'Chưa đối soát được tệp này',
+  whichShop: 'Gian hàng của tệp',
+  past: 'Các lần đối soát',
+  caption: 'Các lần đối soát, mới nhất trước',
+  columns: { file: 'Tệp', period: 'Kỳ', verdict: 'Kết quả', differing: 'Đơn lệch', checked: 'Lúc' },
+  listFailed: 'Chưa tải được các lần đối soát',
+  empty: 'Chưa có lần đối soát nào',
+  emptyWhy: 'Xuất đơn hàng từ kênh người bán rồi thả tệp vào ô bên trên.',
+  pages: 'Trang',
+  previous: 'Trang trước',
+  next: 'Trang sau',
+  pageOf: (page: string) => `Trang ${page}`,
+  by: (name: string) => `bởi ${name}`,
+  stages: {
+    unpaid: 'Chưa thanh toán',
+    to_ship: 'Chờ giao',
+    shipping: 'Đang giao',
+    delivered: 'Đã giao',
+    completed: 'Hoàn thành',
+    cancelled: 'Đã huỷ',
+    failed_delivery: 'Giao không thành công',
+    unknown: 'Chưa rõ',
+  },
+  verdicts,
+  reasons,
+  checkTitle: (file: string) => `Đối soát ${file}`,
+  of: (partner: string, shop: string) => `${partner} · ${shop}`,
+  sentence: {
+    matched: (equal: string) => `Khớp: cả ${equal} đơn trong tệp giống hệt báo cáo.`,
+    explained: (equal: string, differing: string) =>
+      `${equal} đơn giống hệt, ${differing} đơn khác nhau và đều có lý do.`,
+    maturing: (equal: string, differing: string) =>
+      `${equal} đơn giống hệt, ${differing} đơn khác nhau; một phần chưa đồng bộ xong.`,
+    mismatch: (equal: string, differing: string) =>
+      `${equal} đơn giống hệt, ${differing} đơn khác nhau, trong đó có đơn chưa rõ lý do.`,
+  },
+  period: (from: string, to: string) => `Đơn đặt từ ${from} đến ${to}`,
+  asOf: (time: string) => `đồng bộ tới ${time}`,
+  exported: (time: string) => `tệp xuất lúc ${time}`,
+  totals: 'Tổng của tệp và của báo cáo',
+  totalsWhat: 'Mỗi dòng là một cách tính giá trị đơn. Báo cáo chỉ tính đơn đã là doanh số.',
+  totalsColumns: {
+    variant: 'Cách tính',
+    file: 'Tệp',
+    ours: 'Báo cáo',
+    difference: 'Chênh lệch',
+    equal: 'Đơn bằng nhau',
+  },
+  variants: {
+    S1: 'Tổng tiền người mua trả (S1)',
+    S2: 'Giá bán trừ mã giảm giá của shop (S2)',
+    Z1: 'Giá bán (Z1)',
+    Z2: 'Giá bán trừ giảm giá của người bán (Z2)',
+    T1: 'Tổng tiền người mua trả (T1)',
+    T2: 'Tiền hàng người mua trả (T2)',
+    K1: 'Giá bán (K1)',
+  },
+  ofOrders: (equal: string, compared: string) => `${equal} / ${compared}`,
+  differences: 'Đơn khác nhau theo lý do',
+  differencesCaption: 'Đơn khác nhau giữa tệp và báo cáo',
+  all: (count: string) => `Tất cả (${count})`,
+  withCount: (name: string, count: string) => `${name} (${count})`,
+  filter: 'Lý do',
+  orderColumns: {
+    order: 'Đơn hàng',
+    reason: 'Lý do',
+    file: 'Trong tệp',
+    ours: 'Trong báo cáo',
+    effect: 'Chênh lệch',
+  },
+  download: 'Tải danh sách CSV',
+  fileName: (period: string) => `doi-soat-${period}.csv`,
+  differencesFailed: 'Chưa tải được danh sách đơn',
+  none: 'Không có đơn nào khác nhau',
+  noneWhat: 'Mọi đơn trong tệp giống hệt báo cáo, và báo cáo không có đơn nào ngoài tệp.',
+  unknownStatuses: 'Có trạng thái chưa biết trong tệp',
+  unknownStatusesWhat: (words: string) => `Không so sánh được trạng thái: ${words}.`,
+  missing: 'Không tìm thấy lần đối soát này',
+  missingWhy: 'Địa chỉ có thể bị chép thiếu, hoặc lần đối soát thuộc một nhóm khác.',
+  back: 'Đến danh sách đối soát',
+  failed: 'Chưa tải được lần đối soát',
+  again: 'Đối soát tệp khác',
+};
+
+export type ReconcileTexts = typeof vi;

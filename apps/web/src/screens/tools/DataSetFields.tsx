@@ -1,0 +1,52 @@
+import { Select } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dataSetsQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const words = texts.download;
+const periods = ['7', '28', '90', '365'] as const;
+const none = 'none';
+
+export interface ChosenRows {
+  readonly dataSet: string;
+  /** Null for a data set without days. */
+  readonly days: number | null;
+}
+
+/** Which rows: a data set and, where it has days, how many of them. */
+export function useRows() {
+  const { data, isError, refetch } = useQuery(dataSetsQuery);
+  const [dataSet, setDataSet] = useState('shop_day');
+  const [days, setDays] = useState<(typeof periods)[number]>('28');
+  const hasDays = (data?.dataSets.find((each) => each.id === dataSet)?.bases.length ?? 1) > 0;
+  const chosen: ChosenRows = { dataSet, days: hasDays ? Number(days) : null };
+  const fields = (
+    <>
+      <Select
+        label={words.dataSet}
+        options={data?.dataSets.map(({ id, label }) => ({ value: id, label })) ?? []}
+        value={dataSet}
+        onValueChange={setDataSet}
+        disabled={!data}
+      />
+      {hasDays ? (
+        <Select
+          label={words.period}
+          options={periods.map((value) => ({ value, label: words.days(Number(value)) }))}
+          value={days}
+          onValueChange={setDays}
+        />
+      ) : (
+        <Select
+          label={words.period}
+          options={[{ value: none, label: words.allDays }]}
+          value={none}
+          onValueChange={() => undefined}
+          disabled
+        />
+      )}
+    </>
+  );
+  return { chosen, fields, ready: data !== undefined, failed: isError && !data, refetch };
+}

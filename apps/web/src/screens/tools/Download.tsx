@@ -1,0 +1,67 @@
+import { Banner, Block, Button, DownloadIcon, Select } from '@seller-connect/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { core } from '../../api/index.ts';
+import { addDays, todayIn } from '../../texts/days.ts';
+import { defaultTimeZone, shared } from '../../texts/index.ts';
+import { useRows } from './DataSetFields.tsx';
+import styles from './tools.module.css';
+import { texts } from './texts.ts';
+
+const words = texts.download;
+const formats = ['xlsx', 'csv', 'parquet'] as const;
+
+/** A data set as a file, now. */
+export function Download() {
+  const { chosen, fields, ready, failed, refetch } = useRows();
+  const [format, setFormat] = useState<(typeof formats)[number]>('xlsx');
+  const fetchFile = useMutation({
+    mutationFn: () => {
+      const to = todayIn(defaultTimeZone);
+      const { dataSet, days } = chosen;
+      const range = days === null ? {} : { from: addDays(to, 1 - days), to };
+      const query = { dataSet, ...range, format, bom: 'true', header: 'label' } as const;
+      return core().download('exportReport', { query });
+    },
+    onSuccess: (file) => save(file, words.file(chosen.dataSet, todayIn(defaultTimeZone), format)),
+  });
+  return (
+    <Block title={words.title} summary={words.intro}>
+      {failed ? (
+        <Banner
+          tone="negative"
+          title={words.noData}
+          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+        />
+      ) : (
+        <div className={styles.rowsForm}>
+          {fields}
+          <Select
+            label={words.format}
+            options={formats.map((value) => ({ value, label: words.formats[value] }))}
+            value={format}
+            onValueChange={setFormat}
+          />
+          <Button
+            icon={<DownloadIcon />}
+            busy={fetchFile.isPending}
+            disabled={!ready}
+            onClick={() => fetchFile.mutate()}
+          >
+            {words.do}
+          </Button>
+        </div>
+      )}
+    </Block>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Not at once: the browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

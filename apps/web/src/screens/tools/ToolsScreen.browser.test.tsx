@@ -1,0 +1,123 @@
+import type { CreatedReportAccess, ReportAccess, ReportsCatalogue } from '@seller-connect/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { formMessages } from '../../texts/formMessages.ts';
+import { shared } from '../../texts/index.ts';
+import { texts } from './texts.ts';
+
+const access: ReportAccess = {
+  id: '00000000-0000-4000-8000-000000000001',
+  kind: 'tool',
+  name: 'Power BI của kế toán',
+  login: 'report_00000000000040008000000000000001',
+  dataSet: null,
+  createdBy: 'Lan',
+  createdAt: '2026-11-01T00:00:00Z',
+  lastUsedAt: null,
+};
+const made: CreatedReportAccess = { access, secret: 'scr_secret', url: null };
+const sets: ReportsCatalogue = {
+  dataSets: [
+    {
+      id: 'shop_day',
+      label: 'Gian hàng theo ngày',
+      bases: ['committed'],
+      defaultFields: [],
+      fields: [],
+    },
+    { id: 'products', label: 'Sản phẩm đang bán', bases: [], defaultFields: [], fields: [] },
+  ],
+};
+const list = (items: readonly ReportAccess[]) => ({
+  items,
+  total: items.length,
+  addresses: {
+    query: 'https://app.test/reports/query',
+    database: null,
+    odata: 'https://app.test/odata/v1/',
+  },
+});
+
+function show(items: unknown, role = 'owner') {
+  return showAt('/settings/reporting-tools', {
+    answers: {
+      'GET /user': { team: { name: 'Hoa Mai', role } },
+      'GET /reports/access': items,
+      'GET /reports/data_sets': sets,
+      'POST /reports/access': made,
+      [`DELETE /reports/access/${access.id}`]: new Response(null, { status: 204 }),
+    },
+  });
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await page.viewport(1280, 900);
+});
+
+describe('reporting tools', () => {
+  it('shows a new secret once, after a name, by the keyboard alone', async () => {
+    const { asked } = show(list([]));
+    const give = page.getByRole('button', { name: texts.access.newTool });
+    await expect.element(page.getByText(texts.access.none)).toBeVisible();
+    expect(await findings()).toEqual([]);
+    give.element().focus();
+    await userEvent.keyboard('{Enter}');
+    const name = page.getByRole('textbox', { name: texts.create.name });
+    await expect.element(name).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(formMessages.required(texts.create.name))).toBeVisible();
+    expect(asked).not.toContain('POST /reports/access');
+    await userEvent.fill(name, 'Power BI');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByLabelText(texts.made.secret, { exact: true }))
+      .toHaveValue('scr_secret');
+    await expect
+      .element(page.getByLabelText(texts.made.login, { exact: true }))
+      .toHaveValue(access.login ?? '');
+    expect(await findings()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => page.getByLabelText(texts.made.secret).query()).toBeNull();
+  });
+
+  it('lists what was given, and revokes after asking', async () => {
+    const { asked } = show(list([access]));
+    await expect.element(page.getByText(access.name)).toBeVisible();
+    expect(await findings()).toEqual([]);
+    await page.getByRole('button', { name: texts.access.revokeOf(access.name) }).click();
+    await expect.element(page.getByText(texts.revoke.text)).toBeVisible();
+    expect(asked).not.toContain(`DELETE /reports/access/${access.id}`);
+    await page.getByRole('button', { name: texts.access.revoke, exact: true }).click();
+    await expect.element(page.getByText(texts.access.revoked(access.name))).toBeVisible();
+    expect(asked).toContain(`DELETE /reports/access/${access.id}`);
+  });
+
+  it('lets viewers take files and look, and no more', async () => {
+    show(list([access]), 'viewer');
+    await expect.element(page.getByText(shared.lookOnly('Hoa Mai'))).toBeVisible();
+    await expect.element(page.getByRole('button', { name: texts.download.do })).toBeVisible();
+    for (const name of [texts.access.newTool, texts.access.revokeOf(access.name)]) {
+      expect(page.getByRole('button', { name }).query()).toBeNull();
+    }
+  });
+
+  it('asks for no days where a data set has none', async () => {
+    show(list([]));
+    const set = page.getByRole('combobox', { name: texts.download.dataSet });
+    await userEvent.selectOptions(set, 'products');
+    await expect
+      .element(page.getByRole('combobox', { name: texts.download.period }))
+      .toBeDisabled();
+  });
+
+  it('says that the list could not be read, with a way to try again', async () => {
+    const { asked } = show(Response.json({}, { status: 500 }));
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    expect(await findings()).toEqual([]);
+    const before = asked.length;
+    await page.getByRole('main').getByRole('button', { name: shared.tryAgain }).last().click();
+    await expect.poll(() => asked.length).toBeGreaterThan(before);
+  });
+});

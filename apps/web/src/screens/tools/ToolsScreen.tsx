@@ -1,0 +1,35 @@
+import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTeamRole } from '../../api/useTeamRole.ts';
+import { shared } from '../../texts/index.ts';
+import { AccessList } from './AccessList.tsx';
+import { Download } from './Download.tsx';
+import { accessQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import styles from './tools.module.css';
+
+/** Where the figures go from here: files, links, and what reporting tools read with. */
+export function ToolsScreen() {
+  const { data, isError, isPending, refetch } = useQuery(accessQuery);
+  const { looksOnly, team } = useTeamRole();
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      <Download />
+      {isPending && (
+        <Block title={texts.access.title} busy>
+          <Skeleton shape="row" count={2} />
+        </Block>
+      )}
+      {isError && !data && (
+        <Banner
+          tone="negative"
+          title={texts.failed}
+          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+        />
+      )}
+      {data && looksOnly && <Banner>{shared.lookOnly(team)}</Banner>}
+      {data && <AccessList list={data} mayChange={!looksOnly} />}
+    </div>
+  );
+}

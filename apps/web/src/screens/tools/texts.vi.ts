@@ -1,0 +1,76 @@
+export const vi = {
+  title: 'Công cụ báo cáo',
+  intro:
+    'Đưa số liệu vào Google Sheets, Excel, Looker Studio, Power BI hoặc công cụ khác. Mọi nơi đều cho cùng một con số.',
+  failed: 'Chưa tải được danh sách truy cập.',
+
+  download: {
+    title: 'Tải tệp',
+    intro: 'Trong tệp Excel, mã đơn hàng luôn giữ nguyên; tệp CSV mở được ở mọi công cụ.',
+    format: 'Dạng tệp',
+    formats: { xlsx: 'Excel (XLSX)', csv: 'CSV', parquet: 'Parquet' },
+    dataSet: 'Bộ dữ liệu',
+    period: 'Khoảng thời gian',
+    days: (days: number) => `${days} ngày gần nhất`,
+    allDays: 'Không theo ngày',
+    do: 'Tải xuống',
+    file: (dataSet: string, day: string, format: string) => `${dataSet}-${day}.${format}`,
+    noData: 'Chưa tải được danh sách bộ dữ liệu.',
+  },
+
+  access: {
+    title: 'Truy cập đã cấp',
+    intro:
+      'Ai có mã bí mật hoặc liên kết đều xem được số liệu của nhóm, nên chỉ đưa cho nơi bạn tin.',
+    none: 'Chưa cấp truy cập nào',
+    noneWhy:
+      'Tạo một truy cập cho công cụ báo cáo của bạn, hoặc một liên kết CSV cho Google Sheets.',
+    list: (count: number) => `${count} truy cập đã cấp`,
+    tool: 'Công cụ',
+    link: (dataSet: string) => `Liên kết CSV: ${dataSet}`,
+    made: (when: string, by: string | null) => (by === null ? `Tạo ${when}` : `${by} tạo ${when}`),
+    used: (when: string) => `dùng gần nhất ${when}`,
+    neverUsed: 'chưa dùng lần nào',
+    login: (login: string) => `Tên đăng nhập: ${login}`,
+    newTool: 'Tạo truy cập',
+    newLink: 'Tạo liên kết CSV',
+    revoke: 'Thu hồi',
+    revokeOf: (name: string) => `Thu hồi “${name}”`,
+    revoked: (name: string) => `Đã thu hồi “${name}”`,
+  },
+
+  create: {
+    tool: 'Tạo truy cập cho công cụ báo cáo',
+    toolText: 'Công cụ này sẽ đọc được mọi số liệu của nhóm, và không thay đổi được gì.',
+    link: 'Tạo liên kết CSV',
+    linkText:
+      'Google Sheets đọc liên kết này bằng hàm IMPORTDATA. Ai có liên kết đều đọc được bộ dữ liệu đã chọn.',
+    name: 'Tên',
+    nameHelp: 'Để sau này bạn biết nó dùng ở đâu, ví dụ “Power BI của kế toán”.',
+    make: 'Tạo',
+    cancel: 'Không tạo',
+  },
+
+  made: {
+    title: 'Đã tạo. Hãy sao chép ngay bây giờ',
+    once: 'Mã bí mật chỉ hiện một lần này. Nếu mất, hãy thu hồi và tạo mã mới.',
+    secret: 'Mã bí mật',
+    login: 'Tên đăng nhập',
+    odata: 'Địa chỉ OData (Excel, Power BI)',
+    query: 'Địa chỉ truy vấn',
+    database: 'Cơ sở dữ liệu PostgreSQL',
+    url: 'Liên kết CSV',
+    formula: 'Công thức cho Google Sheets',
+    copy: (what: string) => `Sao chép: ${what}`,
+    copied: 'Đã sao chép',
+    notCopied: 'Trình duyệt không cho sao chép. Hãy chọn và sao chép bằng tay.',
+    done: 'Tôi đã sao chép',
+  },
+
+  revoke: {
+    title: (name: string) => `Thu hồi “${name}”?`,
+    text: 'Mọi nơi đang dùng nó sẽ ngừng nhận số liệu ngay lập tức. Không khôi phục lại được.',
+    keep: 'Giữ lại',
+  },
+};
+export type ToolsTexts = typeof vi;
