@@ -30,7 +30,8 @@ test.describe('every screen', () => {
   for (const visitor of visitors) {
     for (const language of languages) {
       test(`can be used by everyone: ${visitor}, ${language}`, async () => {
-        test.setTimeout(180_000);
+        // The first look of a visitor also waits for the demo's shops to be read.
+        test.setTimeout(300_000);
         const context = await people.context(visitor, language);
         const page = await context.newPage();
         for (const visit of visits.filter((each) => each.visitor === visitor)) {

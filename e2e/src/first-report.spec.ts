@@ -55,9 +55,9 @@ test.describe('a new seller', () => {
     await expect(page.getByText(/đóng cửa sổ này/)).toBeVisible();
 
     await page.goto(`${product.origin}/?period=28d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
     await page.goto(`${product.origin}/?period=90d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
   });
 
   test('sees the exact sums of a replayed file of real orders, years ago', async ({ page }) => {
@@ -67,7 +67,7 @@ test.describe('a new seller', () => {
     await allDone(page);
 
     await page.goto(`${product.origin}/?period=custom&from=2024-11-11&to=2024-11-12`);
-    const totals = await ledger(product, shop.externalShopId, {
+    const totals = await ledger(product, shop, {
       from: '2024-11-11',
       to: '2024-11-12',
     });

@@ -48,7 +48,7 @@ test.describe('the way from sign-in to the report', () => {
     await tabTo(page, page.getByRole('link', { name: 'Xem báo cáo' }));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${product.origin}/`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
 
     // Everything that the menu has, and signing out, is a few letters away.
     await page.keyboard.press('Control+K');
@@ -88,8 +88,8 @@ test.describe('the way from sign-in to the report', () => {
     await allDone(page);
     await page.getByRole('link', { name: 'Xem báo cáo' }).tap();
     const option = page.getByRole('combobox', { name: 'Gian hàng' });
-    if ((await option.count()) > 0) await option.selectOption({ label: shop.name });
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop.externalShopId]));
+    if ((await option.count()) > 0) await option.selectOption({ label: `${shop.name} (Lazada)` });
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
     const over = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
-import { ledger, type LedgerTotals } from './sandbox.ts';
+import { ledger, type LedgerTotals, type SandboxShop } from './sandbox.ts';
 
 /** One figure tile of Home; its attribute `data-value` is the exact value. */
 export function figure(page: Page, name: string) {
@@ -11,14 +11,13 @@ export function figure(page: Page, name: string) {
 export async function ledgerOfPeriodShown(
   page: Page,
   product: Product,
-  shops: readonly string[],
-  platform = 'LAZADA',
+  shops: readonly SandboxShop[],
 ): Promise<LedgerTotals> {
   const report = page.locator('[data-period-from]').first();
   await expect(report).toBeVisible();
   const from = (await report.getAttribute('data-period-from')) ?? '';
   const to = (await report.getAttribute('data-period-to')) ?? '';
-  const all = await Promise.all(shops.map((shop) => ledger(product, shop, { from, to }, platform)));
+  const all = await Promise.all(shops.map((shop) => ledger(product, shop, { from, to })));
   return all.reduce(added);
 }
 

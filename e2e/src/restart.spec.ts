@@ -54,7 +54,7 @@ test.describe('the launcher', () => {
     await expect(later.getByRole('link', { name: 'Tiếp tục' })).toBeVisible({ timeout: 120_000 });
     for (const period of ['28d', '90d']) {
       await later.goto(`${product.origin}/?period=${period}`);
-      await expectFigures(later, await ledgerOfPeriodShown(later, product, [shop.externalShopId]));
+      await expectFigures(later, await ledgerOfPeriodShown(later, product, [shop]));
     }
     await context.close();
 

@@ -4,6 +4,8 @@ export interface SandboxShop {
   platform: string;
   externalShopId: string;
   name: string;
+  /** The seller that it belongs to. */
+  account: string;
 }
 
 /** The figures that a correct report must show, from the sandbox's own books. */
@@ -40,26 +42,41 @@ export async function sandboxShops(product: Product): Promise<SandboxShop[]> {
   return items;
 }
 
-/** The first shop whose name is wanted. Throws when there is none. */
+/** The first shop of a marketplace whose name is wanted; sellers have the same one on several. Throws when there is none. */
 export async function pickShop(
   product: Product,
   wanted: (name: string) => boolean,
+  platform = 'LAZADA',
 ): Promise<SandboxShop> {
-  const found = (await sandboxShops(product)).find((each) => wanted(each.name));
+  const shops = await sandboxShops(product);
+  const found = shops.find((each) => each.platform === platform && wanted(each.name));
   if (!found) throw new Error('The sandbox has no such shop');
   return found;
 }
 
+/** The books of one shop over days of its own calendar. */
 export async function ledger(
   product: Product,
-  shop: string,
+  { platform, externalShopId: shop }: SandboxShop,
   period: { from: string; to: string },
-  platform = 'LAZADA',
 ): Promise<LedgerTotals> {
   const query = new URLSearchParams({ platform, shop, ...period });
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/ledger?${query}`);
   if (!answer.ok) throw new Error(`The ledger answers ${answer.status}`);
   const { total }: { total: LedgerTotals } = await answer.json();
+  return total;
+}
+
+/** What an ad account spent in a period, from the sandbox's own books. */
+export async function adLedger(
+  product: Product,
+  account: string,
+  period: { from: string; to: string },
+): Promise<{ spend: string }> {
+  const query = new URLSearchParams({ platform: 'FACEBOOK', shop: account, ...period });
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/ledger?${query}`);
+  if (!answer.ok) throw new Error(`The ledger answers ${answer.status}`);
+  const { total }: { total: { spend: string } } = await answer.json();
   return total;
 }
 

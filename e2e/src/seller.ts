@@ -47,12 +47,12 @@ export async function signOut(page: Page): Promise<void> {
 export async function openConsent(
   page: Page,
   product: Product,
-  partner: 'LAZADA' | 'TIKI' = 'LAZADA',
+  partner: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK' = 'LAZADA',
 ): Promise<void> {
   await page.goto(`${product.origin}/connect`);
   const card = page.locator(`[data-partner=${partner}]`);
   await card.getByRole('button', { name: /Liên kết|Connect|Link/ }).click();
-  await page.waitForURL(/\/oauth\/authorize\?|\/sc\/oauth2\/auth\?/);
+  await page.waitForURL((url) => url.origin !== product.origin);
 }
 
 /** Agrees on the partner's consent page and comes back. */

@@ -83,7 +83,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'unavailable',
     visitor: 'seller',
-    open: at('/connect/unavailable?partner=shopee'),
+    open: at('/connect/unavailable?partner=facebook'),
   },
   { name: 'settings', visitor: 'seller', open: at('/settings/appearance') },
   { name: 'settings-profile', visitor: 'seller', open: at('/settings/profile') },
@@ -100,6 +100,24 @@ export const visits: readonly Visit[] = [
   { name: 'settings-password', visitor: 'seller', open: at('/settings/password') },
   { name: 'settings-sessions', visitor: 'seller', open: at('/settings/sessions') },
   { name: 'settings-team', visitor: 'seller', open: at('/settings/team') },
+  { name: 'settings-reporting-tools', visitor: 'shop', open: at('/settings/reporting-tools') },
+  {
+    name: 'settings-reporting-tools-made',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/settings/reporting-tools`);
+      await page.getByRole('button', { name: /^(Tạo liên kết CSV|Make a CSV link)$/ }).click();
+      await page.getByRole('textbox', { name: /^(Tên|Name)$/ }).fill('Google Sheets');
+      await page.getByRole('button', { name: /^(Tạo|Make it)$/ }).click();
+      await page.getByRole('textbox', { name: /^(Liên kết CSV|CSV link)$/ }).waitFor();
+    },
+  },
+  { name: 'reconcile', visitor: 'seller', open: at('/reports/reconcile') },
+  {
+    name: 'reconcile-unknown',
+    visitor: 'seller',
+    open: at('/reports/reconcile/0191d2c4-7f00-7000-8000-000000000009'),
+  },
   { name: 'settings-audit', visitor: 'shop', open: at('/settings/audit?period=all') },
   {
     name: 'settings-audit-none',
@@ -152,6 +170,24 @@ export const visits: readonly Visit[] = [
     visitor: 'shop',
     open: at('/?period=custom&from=2019-01-01&to=2019-01-07'),
   },
+  { name: 'orders', visitor: 'shop', open: at('/orders') },
+  {
+    name: 'orders-none',
+    visitor: 'shop',
+    open: at('/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02'),
+  },
+  {
+    name: 'order',
+    visitor: 'shop',
+    open: async (page, product) => {
+      await page.goto(`${product.origin}/orders`);
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.waitForURL(/\/orders\/.+/);
+      await page.getByRole('button', { name: /^(Xem nguyên văn|Show word for word)$/ }).click();
+    },
+  },
+  { name: 'order-unknown', visitor: 'shop', open: at(`/orders/${crypto.randomUUID()}/1`) },
+  { name: 'products', visitor: 'shop', open: at('/products?sort=stock') },
   { name: 'connect', visitor: 'shop', open: at('/connect') },
   {
     name: 'disconnect',

@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+import { figure, ledgerOfPeriodShown } from './report.ts';
+import { adLedger, freezeClock, pickShop } from './sandbox.ts';
+import { allDone, linkLazadaShop, openConsent, signIn } from './seller.ts';
+
+test.describe('a seller who advertises on Facebook', () => {
+  let product: Product;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    product = await startProduct();
+    await freezeClock(product);
+  });
+
+  test.afterAll(async () => {
+    await product?.stop();
+  });
+
+  test('refuses first, then links ad accounts, whose spend stands beside the sales of the shops', async ({
+    page,
+  }) => {
+    await signIn(page, product, 'seller@demo.test', '/connect');
+    await openConsent(page, product, 'FACEBOOK');
+    await page.getByRole('button', { name: 'Huỷ' }).click();
+    await page.waitForURL((url) => url.pathname === '/oauth/callback/facebook');
+    await expect(
+      page.getByText(/không đồng ý cấp quyền trên trang của Facebook Ads/),
+    ).toBeVisible();
+
+    await openConsent(page, product, 'FACEBOOK');
+    await page.getByLabel('Nguyễn Thị Hoa Mai', { exact: true }).check();
+    await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await page.waitForURL(
+      (url) => url.origin === product.origin && url.pathname === '/connect/verified',
+    );
+    await allDone(page);
+    await page.goto(`${product.origin}/connect`);
+    const card = page.locator('[data-partner=FACEBOOK]');
+    await expect(card.getByText('2 tài khoản quảng cáo')).toBeVisible();
+    await expect(card.getByRole('heading', { name: 'Hoa Mai Fashion Ads' })).toBeVisible();
+    await expect(card.getByText('Mã tài khoản 884410200164501 · VND')).toBeVisible();
+
+    const shop = await pickShop(product, (name) => name === 'Hoa Mai Fashion');
+    await linkLazadaShop(page, product, shop.name);
+    await allDone(page);
+    await page.goto(product.origin);
+    const totals = await ledgerOfPeriodShown(page, product, [shop]);
+    const report = page.locator('[data-period-from]').first();
+    const from = (await report.getAttribute('data-period-from')) ?? '';
+    const to = (await report.getAttribute('data-period-to')) ?? '';
+    const { spend } = await adLedger(product, '884410200164501', { from, to });
+    const shown = async (name: string) =>
+      Number(await figure(page, name).getAttribute('data-value'));
+    await expect.poll(() => shown('adSpend'), { timeout: 30_000 }).toBe(Number(spend));
+    expect(await shown('blendedRoas')).toBeCloseTo(Number(totals.netSales) / Number(spend), 9);
+    expect(await shown('adCostRatio')).toBeCloseTo(Number(spend) / Number(totals.netSales), 9);
+  });
+});
