@@ -31,6 +31,8 @@ export default defineConfig({
           include: withServers,
           exclude: never,
           globalSetup: ['apps/server/test/database-server.ts'],
+          // They wait for their servers more than they compute: one worker would leave half of a small machine idle.
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -14,7 +14,15 @@ it('uses the usual ports and the sandbox when no marketplace key is set', () => 
 });
 
 it('leaves the sandbox out when a marketplace key is set or the demo is off', () => {
-  expect(readSettings({ LAZADA_APP_KEY: '1' }).sandbox).toBe(false);
+  for (const key of [
+    'LAZADA_APP_KEY',
+    'SHOPEE_PARTNER_ID',
+    'TIKI_APP_ID',
+    'TIKTOK_APP_KEY',
+    'FACEBOOK_APP_ID',
+  ]) {
+    expect(readSettings({ [key]: '1' }).sandbox).toBe(false);
+  }
   expect(readSettings({ DEMO: '0' }).sandbox).toBe(false);
   expect(readSettings({ DEMO: '1', LAZADA_APP_KEY: '1' }).sandbox).toBe(true);
 });

@@ -4,6 +4,15 @@ import { SetupFailure } from '../setup/failure.mjs';
 /** The root folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
 
+/** The same as in the server's configuration: with one of them the marketplaces are real. */
+const marketplaceKeys = [
+  'LAZADA_APP_KEY',
+  'SHOPEE_PARTNER_ID',
+  'TIKI_APP_ID',
+  'TIKTOK_APP_KEY',
+  'FACEBOOK_APP_ID',
+];
+
 const ALL_ROLES = 'web,api,identity,worker';
 
 /** What the launcher itself has to know; the server reads and checks all its settings again. */
@@ -24,7 +33,7 @@ export type StartSettings = {
 /** Reads the settings from the environment; relative paths are the caller's. */
 export function readSettings(env: Record<string, string | undefined>): StartSettings {
   const dataDir = env['DATA_DIR'] ? fromCaller(env['DATA_DIR']) : join(root, '.data');
-  const demo = env['DEMO'] || (env['LAZADA_APP_KEY'] ? '0' : '1');
+  const demo = env['DEMO'] || (marketplaceKeys.some((key) => env[key]) ? '0' : '1');
   if (demo !== '0' && demo !== '1') throw new SetupFailure(`DEMO is "${demo}"; it is 0 or 1.`);
   const roles = new Set((env['ROLES'] || ALL_ROLES).split(',').map((role) => role.trim()));
   return {
@@ -40,6 +49,9 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
       ...env,
       DATA_DIR: dataDir,
       DEMO: demo,
+      // The marketplaces of the sandbox tell the product of what happens, as the real ones do.
+      SANDBOX_PUSH_ORIGIN:
+        env['SANDBOX_PUSH_ORIGIN'] || `http://localhost:${port(env, 'PORT', 3000)}`,
       ...(env['SANDBOX_REPLAY'] && { SANDBOX_REPLAY: replayFromCaller(env['SANDBOX_REPLAY']) }),
     },
   };
