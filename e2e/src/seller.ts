@@ -74,3 +74,12 @@ export async function linkLazadaShop(page: Page, product: Product, shopName: str
 export async function allDone(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 90_000 });
 }
+
+/** Waits until the demo's shops are read to the end. */
+export async function synchronised(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.origin}/connect/done`);
+  // To the letter: "Chưa hoàn tất" stands there before.
+  await page
+    .getByRole('heading', { level: 1, name: 'Hoàn tất', exact: true })
+    .waitFor({ timeout: 120_000 });
+}

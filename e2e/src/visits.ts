@@ -4,7 +4,7 @@ import { openGoogle } from './google.ts';
 import type { Product } from './product.ts';
 import { makeReferLink } from './refer.ts';
 import { pickShop, slowDown } from './sandbox.ts';
-import { linkLazadaShop, openConsent, openLogin, signIn } from './seller.ts';
+import { linkLazadaShop, openConsent, openLogin, signIn, synchronised } from './seller.ts';
 
 /**
  * Who looks: nobody in particular, a seller without a shop, a seller whose first shop is being read,
@@ -348,15 +348,6 @@ async function beginToSync(page: Page, product: Product): Promise<void> {
   await linkLazadaShop(page, product, shop.name);
   // The first figures are there.
   await page.getByRole('link', { name: 'Xem báo cáo' }).waitFor({ timeout: 60_000 });
-}
-
-/** Waits until the demo's shops are read to the end. */
-async function synchronised(page: Page, product: Product): Promise<void> {
-  await page.goto(`${product.origin}/connect/done`);
-  // To the letter: "Chưa hoàn tất" stands there before.
-  await page
-    .getByRole('heading', { level: 1, name: 'Hoàn tất', exact: true })
-    .waitFor({ timeout: 120_000 });
 }
 
 /** Waits until the screen has its heading, its data and its fonts. */

@@ -99,6 +99,13 @@ describe('registering', () => {
     await expect.element(password).toHaveFocus();
     expect(await violations()).toEqual([]);
   });
+
+  it('goes on in the password that was refused before the script had come', async () => {
+    show('verify-email', () => Response.json({ step: 'done' }), 'invalid_credentials');
+    const password = page.getByLabelText(forms.chosenPassword);
+    await expect.element(password).toHaveAccessibleDescription(forms.errors.invalid_credentials);
+    await expect.element(password).toHaveFocus();
+  });
 });
 
 describe('a link that has run out', () => {

@@ -97,6 +97,11 @@ function failureOf(face: Face | null): Failure | null {
   return { kind: 'failed', code: face, retryAfterSeconds: null, fields: {} };
 }
 
+function focusOn(form: HTMLFormElement | null, name: FieldName) {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLInputElement) field.focus();
+}
+
 /** Register, forgot and set the password, confirm an address: real forms that post without script too. */
 export function AccountForm(props: FormProps) {
   const { state, page, texts } = props;
@@ -107,6 +112,8 @@ export function AccountForm(props: FormProps) {
   const opened = failureOf(state.face);
   const [face, setFace] = useState(state.face);
   const [errors, setErrors] = useState(opened ? wordsFor(opened, texts) : none);
+  /** A form that was sent before its script had come is back with what is wrong: there one goes on. */
+  const openedWithMistake = useRef(errors.password !== null);
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
   /** After this there is no form any more: the link has done its service. */
@@ -118,6 +125,7 @@ export function AccountForm(props: FormProps) {
   useEffect(() => {
     // From here on the messages are ours, in the page's language.
     if (form.current) form.current.noValidate = true;
+    if (openedWithMistake.current) focusOn(form.current, 'password');
   }, []);
   useEffect(() => {
     if (face === state.face) return;
@@ -129,8 +137,7 @@ export function AccountForm(props: FormProps) {
   function showErrors(shown: Shown) {
     setErrors(shown);
     const first = names.find((name) => shown[name] !== null);
-    const field = first && form.current?.elements.namedItem(first);
-    if (field instanceof HTMLInputElement) field.focus();
+    if (first !== undefined) focusOn(form.current, first);
   }
 
   async function submit(data: FormData, action: string) {
