@@ -9,6 +9,7 @@ const collected = [
   'reporting.fact_order',
   'reporting.fact_order_item',
   'reporting.agg_shop_day',
+  'reporting.agg_shop_hour',
   'reporting.agg_sku_day',
 ];
 /** The same without the verbatim answers. */

@@ -84,6 +84,7 @@ async function dump(shopId: string): Promise<unknown> {
     'fact_order',
     'fact_order_item',
     'agg_shop_day',
+    'agg_shop_hour',
     'agg_sku_day',
     'agg_sku_span',
     'sku_span',
@@ -140,6 +141,29 @@ const shopDays = `
          net_sales_e4::text as net
     from reporting.agg_shop_day where shop_id = $1 order by 1, 2`;
 
+const localCommit = `o.committed_at at time zone 'Asia/Ho_Chi_Minh'`;
+const shopHoursFromScratch = `
+  select day::text, hour, currency, count(*)::text as orders,
+         count(*) filter (where valid)::text as valid,
+         count(*) filter (where stage = 'cancelled')::text as cancelled_orders,
+         sum(units)::text as units, sum(gmv)::text as gmv, sum(nmv)::text as nmv, sum(net)::text as net
+    from (
+      select (${localCommit})::date as day, extract(hour from ${localCommit})::int as hour,
+             o.currency, o.stage, bool_or(${keptItem}) as valid, sum(i.seller_price_e4) as gmv,
+             coalesce(sum(i.seller_price_e4) filter (where ${keptItem}), 0) as nmv,
+             coalesce(sum(i.seller_price_e4 - i.seller_voucher_e4) filter (where ${keptItem}), 0) as net,
+             coalesce(sum(i.quantity) filter (where ${keptItem}), 0) as units
+        from reporting.sales_order o join reporting.order_item i using (tenant_id, shop_id, order_id)
+       where o.shop_id = $1 and o.committed_at is not null
+       group by o.order_id, o.committed_at, o.currency, o.stage) per_order
+   group by 1, 2, 3 order by 1, 2, 3`;
+
+const shopHours = `
+  select day::text, hour::int, currency, orders::text, valid_orders::text as valid,
+         cancelled_orders::text, units::text, gmv_e4::text as gmv, nmv_e4::text as nmv,
+         net_sales_e4::text as net
+    from reporting.agg_shop_hour where shop_id = $1 order by 1, 2, 3`;
+
 const skuDaysFromScratch = `
   select (o.committed_at at time zone 'Asia/Ho_Chi_Minh')::date::text as day, i.sku_key, o.currency,
          count(distinct o.order_id)::text as orders, sum(i.seller_price_e4)::text as gmv,
@@ -167,6 +191,7 @@ const skuSpans = `
 async function expectTrue(shopId: string): Promise<void> {
   expect(await rowsOf(skuSpans, shopId)).toEqual(await rowsOf(skuSpansFromScratch, shopId));
   expect(await rowsOf(shopDays, shopId)).toEqual(await rowsOf(shopDaysFromScratch, shopId));
+  expect(await rowsOf(shopHours, shopId)).toEqual(await rowsOf(shopHoursFromScratch, shopId));
   expect(await rowsOf(skuDays, shopId)).toEqual(await rowsOf(skuDaysFromScratch, shopId));
 }
 

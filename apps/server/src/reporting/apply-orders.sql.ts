@@ -70,10 +70,7 @@ export const storeOrders = sql(
    select $1, $2, ${namesOf(orderColumns).replace('flags', 'flags::text[]')}
      from ${unnest(orderColumns, 3)}
    on conflict (tenant_id, shop_id, order_id) do update set
-     (${orderNames}) = row (${orderNames
-       .split(', ')
-       .map((name) => `excluded.${name}`)
-       .join(', ')})`,
+     (${orderNames}) = row (${each('excluded', orderNames)})`,
 );
 export const storeItems = sql(
   'reporting.store_items',
@@ -109,6 +106,14 @@ export const noteCurrencies = sql(
    on conflict do nothing`,
 );
 
+/** Columns of one of several relations. */
+function each(relation: string, columns: string): string {
+  return columns
+    .split(', ')
+    .map((column) => `${relation}.${column}`)
+    .join(', ');
+}
+
 const sums = `sum(gmv_e4)::bigint as gmv_e4, sum(cancelled_e4)::bigint as cancelled_e4,
   sum(failed_e4)::bigint as failed_e4, sum(returned_e4)::bigint as returned_e4,
   (sum(gmv_e4) - sum(cancelled_e4) - sum(failed_e4) - sum(returned_e4))::bigint as nmv_e4,
@@ -118,17 +123,48 @@ const sums = `sum(gmv_e4)::bigint as gmv_e4, sum(cancelled_e4)::bigint as cancel
 
 const sumColumns = `gmv_e4, cancelled_e4, failed_e4, returned_e4, nmv_e4, kept_seller_voucher_e4, net_sales_e4`;
 
-/** Rebuilds whole days of a shop from its facts; a day that lost its last order loses its row. */
+const hourColumns = `orders, valid_orders, cancelled_orders, units, gmv_e4, nmv_e4, net_sales_e4`;
+
+/**
+ * Rebuilds whole days of a shop and their hours from its facts; a day or an hour that lost its last order loses its
+ * row. Facts are walked once, for the hours, and the days are the sums of those. Most hours of a day come out as they
+ * were: they are looked up and left alone, for an upsert would lock and so write each of them.
+ */
 export const rebuildShopDays = sql(
   'reporting.rebuild_shop_days',
-  `with committed as materialized (
-     select committed_day as day, currency, count(*)::integer as orders,
+  `with hours as materialized (
+     select committed_day as day, (committed_minute / 60)::smallint as hour, currency,
+            count(*)::integer as orders,
             count(*) filter (where is_valid)::integer as valid_orders,
             count(*) filter (where is_cancelled)::integer as cancelled_orders,
             sum(units)::bigint as units, sum(unknown_items)::integer as unknown_items, ${sums}
        from reporting.fact_order
       where tenant_id = $1 and shop_id = $2 and committed_day = any($3::date[])
-      group by committed_day, currency
+      group by 1, 2, 3
+   ), emptied_hours as (
+     delete from reporting.agg_shop_hour a
+      where a.tenant_id = $1 and a.shop_id = $2 and a.day = any($3::date[])
+        and (a.day, a.hour, a.currency) not in (select day, hour, currency from hours)
+   ), stored_hours as (
+     insert into reporting.agg_shop_hour (tenant_id, shop_id, day, hour, currency, ${hourColumns})
+     select $1, $2, day, hour, currency, ${hourColumns}
+       from hours h
+      where not exists (
+        select from reporting.agg_shop_hour known
+         where known.tenant_id = $1 and known.shop_id = $2 and known.day = h.day
+           and known.hour = h.hour and known.currency = h.currency
+           and (${each('known', hourColumns)}) = (${each('h', hourColumns)}))
+     on conflict (tenant_id, shop_id, day, hour, currency) do update set
+       (${hourColumns}) = row (${each('excluded', hourColumns)})
+   ), committed as materialized (
+     select day, currency, sum(orders)::integer as orders, sum(valid_orders)::integer as valid_orders,
+            sum(cancelled_orders)::integer as cancelled_orders, sum(units)::bigint as units,
+            sum(unknown_items)::integer as unknown_items,
+            ${sumColumns
+              .split(', ')
+              .map((column) => `sum(${column})::bigint as ${column}`)
+              .join(', ')}
+       from hours group by day, currency
    ), placed as materialized (
      select created_day as day, currency, count(*)::integer as placed_orders
        from reporting.fact_order
@@ -158,18 +194,12 @@ export const rebuildShopDays = sql(
      placed_orders = excluded.placed_orders, orders = excluded.orders,
      valid_orders = excluded.valid_orders, cancelled_orders = excluded.cancelled_orders,
      units = excluded.units, unknown_items = excluded.unknown_items,
-     (${sumColumns}) = row (${sumColumns
-       .split(', ')
-       .map((column) => `excluded.${column}`)
-       .join(', ')})`,
+     (${sumColumns}) = row (${each('excluded', sumColumns)})`,
 );
 
 const replaceSkuDays = `on conflict (tenant_id, shop_id, day, sku_key, currency) do update set
      orders = excluded.orders, units = excluded.units,
-     (${sumColumns}) = row (${sumColumns
-       .split(', ')
-       .map((column) => `excluded.${column}`)
-       .join(', ')})`;
+     (${sumColumns}) = row (${each('excluded', sumColumns)})`;
 
 /** Rebuilds SKU days ($3 days, $4 SKU keys, pairwise) from their facts. */
 export const rebuildSkuDays = sql(
@@ -200,14 +230,8 @@ export const rebuildWholeSkuDays = sql(
     where tenant_id = $1 and shop_id = $2 and committed_day = any($3::date[])
     group by committed_day, sku_key, currency
    ${replaceSkuDays}
-   where (known.orders, known.units, ${sumColumns
-     .split(', ')
-     .map((column) => `known.${column}`)
-     .join(', ')})
-     is distinct from (excluded.orders, excluded.units, ${sumColumns
-       .split(', ')
-       .map((column) => `excluded.${column}`)
-       .join(', ')})`,
+   where (known.orders, known.units, ${each('known', sumColumns)})
+     is distinct from (excluded.orders, excluded.units, ${each('excluded', sumColumns)})`,
 );
 
 /** SKU days that have no fact any more lose their row. */

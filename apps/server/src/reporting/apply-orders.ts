@@ -10,7 +10,7 @@ import {
   type OrderRows,
   type Reading,
 } from './canonical-rows.ts';
-import { localDays, type LocalDayOf } from './local-day.ts';
+import { localTimes, type LocalTimeOf } from './local-day.ts';
 import {
   itemColumns,
   orderColumns,
@@ -54,10 +54,10 @@ interface StoredRow {
   committed_day: string | null;
 }
 
-const calendars = new Map<string, LocalDayOf>();
+const calendars = new Map<string, LocalTimeOf>();
 
-function calendarOf(timeZone: string): LocalDayOf {
-  const calendar = calendars.get(timeZone) ?? localDays(timeZone);
+function calendarOf(timeZone: string): LocalTimeOf {
+  const calendar = calendars.get(timeZone) ?? localTimes(timeZone);
   calendars.set(timeZone, calendar);
   return calendar;
 }
@@ -80,14 +80,14 @@ export async function applyOrders(
     tx.query<{ day: string | null }>(firstSpanDay, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
-  const dayOf = calendarOf(shop.time_zone);
+  const timeOf = calendarOf(shop.time_zone);
 
   const refused: Applied['unusable'] = [];
   const usable: OrderRows[] = [];
   for (const order of orders) {
     const reason = unusable(order);
     if (reason) refused.push({ orderId: order.orderId, reason });
-    else usable.push(rowsOf(order, reading, dayOf));
+    else usable.push(rowsOf(order, reading, timeOf));
   }
   const arriving = newestOfEach(usable);
 
@@ -109,7 +109,7 @@ export async function applyOrders(
   if (replacing.length > 0) {
     await replace(tx, key, replacing, stored, spans?.day ?? null);
     const ids = replacing.map((rows) => rows.orderId);
-    await refreshOrders(tx, key, ids, dayOf, { all: false });
+    await refreshOrders(tx, key, ids, timeOf, { all: false });
   }
 
   return {

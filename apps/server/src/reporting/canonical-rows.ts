@@ -1,6 +1,6 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import { factsOf, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
-import type { LocalDayOf } from './local-day.ts';
+import type { LocalTimeOf } from './local-day.ts';
 import { contentHashOf, judge, type Version } from './version.ts';
 
 /** When and by which mapping orders were read. */
@@ -65,8 +65,8 @@ export function unusable(order: CanonicalOrder): string | null {
 }
 
 /** The rows of one order: canonical, then its facts. Pure. */
-export function rowsOf(order: CanonicalOrder, reading: Reading, dayOf: LocalDayOf): OrderRows {
-  const { order: orderFact, skus: skuFacts } = factsOf(order, dayOf);
+export function rowsOf(order: CanonicalOrder, reading: Reading, timeOf: LocalTimeOf): OrderRows {
+  const { order: orderFact, skus: skuFacts } = factsOf(order, timeOf);
   const { createdDay, committedDay } = orderFact;
   const items = order.items
     .toSorted((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : 0))

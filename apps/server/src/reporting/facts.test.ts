@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { factsOf, netSalesOf, nmvOf, type Measures } from './facts.ts';
-import { localDays } from './local-day.ts';
+import { localTimes } from './local-day.ts';
 import { orderState } from './testing/order-arbitrary.ts';
 
-const dayOf = localDays('Asia/Ho_Chi_Minh');
+const timeOf = localTimes('Asia/Ho_Chi_Minh');
 
 function sum(rows: readonly Measures[], part: (row: Measures) => bigint): bigint {
   return rows.reduce((total, row) => total + part(row), 0n);
@@ -14,7 +14,7 @@ describe('identities of the metric definitions', () => {
   it('GMV = NMV + cancelled + failed + returned, for the order and each SKU', () => {
     fc.assert(
       fc.property(orderState, (order) => {
-        const { order: whole, skus } = factsOf(order, dayOf);
+        const { order: whole, skus } = factsOf(order, timeOf);
         for (const row of [whole, ...skus]) {
           expect(row.gmvE4).toBe(nmvOf(row) + row.cancelledE4 + row.failedE4 + row.returnedE4);
         }
@@ -26,7 +26,7 @@ describe('identities of the metric definitions', () => {
   it('the SKUs of a committed order sum to the order', () => {
     fc.assert(
       fc.property(orderState, (order) => {
-        const { order: whole, skus } = factsOf(order, dayOf);
+        const { order: whole, skus } = factsOf(order, timeOf);
         fc.pre(whole.committedDay !== null);
         expect(sum(skus, (row) => row.gmvE4)).toBe(whole.gmvE4);
         expect(sum(skus, nmvOf)).toBe(nmvOf(whole));
@@ -42,8 +42,8 @@ describe('identities of the metric definitions', () => {
         const turned = { ...order, items: order.items.toReversed() };
         const bySku = (facts: ReturnType<typeof factsOf>) =>
           facts.skus.toSorted((a, b) => a.skuKey.localeCompare(b.skuKey));
-        expect(factsOf(turned, dayOf).order).toEqual(factsOf(order, dayOf).order);
-        expect(bySku(factsOf(turned, dayOf))).toEqual(bySku(factsOf(order, dayOf)));
+        expect(factsOf(turned, timeOf).order).toEqual(factsOf(order, timeOf).order);
+        expect(bySku(factsOf(turned, timeOf))).toEqual(bySku(factsOf(order, timeOf)));
       }),
     );
   });
@@ -82,7 +82,7 @@ it('counts the worked example: net sales 170,000 of a GMV of 180,000, and nothin
       },
     ],
   };
-  const { order } = factsOf(sold, dayOf);
+  const { order } = factsOf(sold, timeOf);
   expect([order.gmvE4, netSalesOf(order), order.units, order.isValid]).toEqual([
     1_800_000_000n,
     1_700_000_000n,
@@ -91,7 +91,7 @@ it('counts the worked example: net sales 170,000 of a GMV of 180,000, and nothin
   ]);
   const back = factsOf(
     { ...sold, items: sold.items.map((item) => ({ ...item, returnState: 'refunded' as const })) },
-    dayOf,
+    timeOf,
   ).order;
   expect([back.gmvE4, back.returnedE4, nmvOf(back), netSalesOf(back), back.isValid]).toEqual([
     1_800_000_000n,

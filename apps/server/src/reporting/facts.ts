@@ -1,5 +1,5 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
-import type { LocalDayOf } from './local-day.ts';
+import type { LocalTimeOf } from './local-day.ts';
 
 /** The money and pieces of some items of an order; all amounts in ten-thousandths. */
 export interface Measures {
@@ -21,6 +21,8 @@ export interface OrderFact extends Measures {
   createdDay: string;
   /** The sales day; null while the order is not paid for. */
   committedDay: string | null;
+  /** The minute of the sales day at which it became a sale, by the shop's clock: 0 to 1439. */
+  committedMinute: number | null;
   /** At least one item is kept. */
   isValid: boolean;
   isCancelled: boolean;
@@ -72,9 +74,10 @@ type MeasuredItem = Pick<
 /** The facts of one order: a pure function of its canonical state and the shop's calendar. */
 export function factsOf(
   order: FactOrder,
-  dayOf: LocalDayOf,
+  timeOf: LocalTimeOf,
 ): { order: OrderFact; skus: SkuFact[] } {
-  const committedDay = order.committedAt ? dayOf(order.committedAt) : null;
+  const committed = order.committedAt ? timeOf(order.committedAt) : null;
+  const committedDay = committed?.day ?? null;
   const whole = measure(order.items);
   const skus = committedDay
     ? [...Map.groupBy(order.items, skuKeyOf)].map(([skuKey, items]) => ({
@@ -89,8 +92,9 @@ export function factsOf(
     order: {
       orderId: order.orderId,
       currency: order.currency,
-      createdDay: dayOf(order.createdAt),
+      createdDay: timeOf(order.createdAt).day,
       committedDay,
+      committedMinute: committed?.minute ?? null,
       isValid: order.items.some((item) => fateOf(item) === 'kept'),
       isCancelled: order.stage === 'cancelled',
       unknownItems: order.items.filter((item) => item.stage === 'unknown').length,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addDays, daysBetween, isDay, localDays, startOfDay } from './local-day.ts';
+import { addDays, daysBetween, isDay, localDays, localTimes, startOfDay } from './local-day.ts';
 
 it('counts a Vietnamese evening on the Vietnamese day', () => {
   const dayOf = localDays('Asia/Ho_Chi_Minh');
@@ -14,6 +14,17 @@ it('keeps to the zone’s clocks where they change', () => {
   expect(dayOf(new Date('2026-03-08T05:00:00Z'))).toBe('2026-03-08');
   // From then on the clocks are an hour ahead.
   expect(dayOf(new Date('2026-03-09T04:00:00Z'))).toBe('2026-03-09');
+});
+
+it('tells the minute that the zone’s clocks show, at half hours from UTC and where they change', () => {
+  const shown = (zone: string, instant: string) => localTimes(zone)(new Date(instant));
+  expect(shown('Asia/Ho_Chi_Minh', '2026-11-10T17:00:59Z')).toEqual({
+    day: '2026-11-11',
+    minute: 0,
+  });
+  expect(shown('Asia/Kathmandu', '2026-11-10T00:00:00Z').minute).toBe(5 * 60 + 45);
+  expect(shown('America/New_York', '2026-03-08T06:59:00Z').minute).toBe(119);
+  expect(shown('America/New_York', '2026-03-08T07:00:00Z').minute).toBe(180);
 });
 
 it('finds the first instant of a day, also where midnight does not exist', () => {

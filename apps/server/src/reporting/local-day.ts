@@ -1,6 +1,7 @@
 /** Days of a shop's own calendar, written `YYYY-MM-DD`. Pure arithmetic on the proleptic Gregorian calendar. */
 
 const dayMs = 86_400_000;
+const minuteMs = 60_000;
 
 /** Days are counted from 1970-01-01. */
 export function dayNumber(day: string): number {
@@ -64,10 +65,22 @@ function offsetAt(instantMs: number, timeZone: string): number {
 const quarterMs = 900_000;
 const rememberedDays = 10_000;
 
+/** A zone's day of an instant, and the minute of that day that its clocks show, 0 to 1439. */
+export interface LocalTime {
+  day: string;
+  minute: number;
+}
+export type LocalTimeOf = (instant: Date) => LocalTime;
 export type LocalDayOf = (instant: Date) => string;
 
-/** The zone's day of an instant. Remembers what it found out, so that a page of orders is cheap. */
+/** The zone's day of an instant. */
 export function localDays(timeZone: string): LocalDayOf {
+  const timeOf = localTimes(timeZone);
+  return (instant) => timeOf(instant).day;
+}
+
+/** The zone's day and minute of an instant. Remembers what it found out, so that a page of orders is cheap. */
+export function localTimes(timeZone: string): LocalTimeOf {
   /** By day of UTC: the offset that holds all day, or null where it changes during the day. */
   const offsets = new Map<number, number | null>();
   const days = new Map<number, string>();
@@ -89,14 +102,15 @@ export function localDays(timeZone: string): LocalDayOf {
     const offset =
       offsetOfDay(Math.floor(ms / dayMs)) ??
       offsetAt(Math.floor(ms / quarterMs) * quarterMs, timeZone);
-    const number = Math.floor((ms + offset) / dayMs);
+    const shown = ms + offset;
+    const number = Math.floor(shown / dayMs);
     let day = days.get(number);
     if (day === undefined) {
       day = dayFromNumber(number);
       if (days.size >= rememberedDays) days.clear();
       days.set(number, day);
     }
-    return day;
+    return { day, minute: Math.floor((shown - number * dayMs) / minuteMs) };
   };
 }
 

@@ -58,6 +58,7 @@ export const orderFactColumns: readonly Column<OrderFact>[] = [
   column.text('currency', (fact) => fact.currency),
   column.day('created_day', (fact) => fact.createdDay),
   column.day('committed_day', (fact) => fact.committedDay),
+  column.integer('committed_minute', (fact) => fact.committedMinute),
   column.boolean('is_valid', (fact) => fact.isValid),
   column.boolean('is_cancelled', (fact) => fact.isCancelled),
   column.integer('unknown_items', (fact) => fact.unknownItems),

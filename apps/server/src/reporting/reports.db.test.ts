@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts';
 import { applyOrders } from './apply-orders.ts';
 import type { ShopCoverage } from './coverage.ts';
 import { factsOf, netSalesOf, nmvOf } from './facts.ts';
-import { addDays, localDays } from './local-day.ts';
+import { addDays, localTimes } from './local-day.ts';
 import { registerShop } from './register-shop.ts';
 import { addUpSkus } from './sku-spans.ts';
 import { reportProducts, reportShops, reportSummary, type ReportDependencies } from './reports.ts';
@@ -16,7 +16,7 @@ const tenantId = newId();
 const [hats, tea, books] = [newId(), newId(), newId()];
 const now = new Date('2026-11-11T05:00:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
-const dayOf = localDays(zone);
+const timeOf = localTimes(zone);
 
 let test: TestDatabase;
 let database: Database;
@@ -81,7 +81,7 @@ const countSpans = sql(
 /** What the report must show, from the orders themselves. */
 function truth(orders: typeof inDong, from: string, to: string) {
   const facts = orders
-    .map((order) => factsOf(order, dayOf).order)
+    .map((order) => factsOf(order, timeOf).order)
     .filter((fact) => fact.committedDay && fact.committedDay >= from && fact.committedDay <= to);
   const sum = (part: (fact: (typeof facts)[number]) => bigint) =>
     facts.reduce((all, fact) => all + part(fact), 0n);

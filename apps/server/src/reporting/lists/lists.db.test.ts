@@ -8,7 +8,7 @@ import { toDecimal } from '../amount.ts';
 import { applyOrders } from '../apply-orders.ts';
 import { applyProducts } from '../apply-products.ts';
 import { factsOf, fateOf, netSalesOf } from '../facts.ts';
-import { localDays } from '../local-day.ts';
+import { localTimes } from '../local-day.ts';
 import { registerShop } from '../register-shop.ts';
 import { madeOrders } from '../testing/made-orders.ts';
 import { listListings } from './listings.ts';
@@ -20,7 +20,7 @@ const stranger = newId();
 const [hats, tea] = [newId(), newId()];
 const now = new Date('2026-11-11T05:00:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
-const dayOf = localDays(zone);
+const timeOf = localTimes(zone);
 const reading = { observedAt: now, mappingVersion: 1 };
 
 const span = { from: new Date('2026-10-01T00:00:00Z'), to: now, skus: 30 };
@@ -84,7 +84,7 @@ describe('orders that were read', () => {
     for (const row of items) {
       const order = all.find((each) => each.orderId === row.orderId);
       if (!order) throw new Error('An order that nobody made');
-      const fact = factsOf(order, dayOf).order;
+      const fact = factsOf(order, timeOf).order;
       const products = new Set(order.items.map((item) => item.productName));
       expect(row).toMatchObject({
         gmv: toDecimal(fact.gmvE4),
@@ -105,7 +105,7 @@ describe('orders that were read', () => {
       cancelled.length,
     );
     const day = '2026-10-20';
-    const ofDay = newestFirst.filter((order) => dayOf(order.createdAt) === day);
+    const ofDay = newestFirst.filter((order) => timeOf(order.createdAt).day === day);
     const listed = await listOrders(database, tenantId, { from: day, to: day });
     expect(idsOf(listed)).toEqual(ofDay.map((order) => order.orderId));
     expect(ofDay.length).toBeGreaterThan(1);
@@ -157,7 +157,7 @@ describe('one order', () => {
         shopId: hats,
         orderId: order.orderId,
       });
-      const fact = factsOf(order, dayOf).order;
+      const fact = factsOf(order, timeOf).order;
       expect(found).toMatchObject({
         salesDay: fact.committedDay,
         placedDay: fact.createdDay,

@@ -84,7 +84,13 @@ async function rowsOf(text: string, shopId: string): Promise<unknown[]> {
   return (await owner.query(text, [shopId])).rows;
 }
 
-const orderTables = ['fact_order', 'fact_order_item', 'agg_shop_day', 'agg_sku_day'];
+const orderTables = [
+  'fact_order',
+  'fact_order_item',
+  'agg_shop_day',
+  'agg_shop_hour',
+  'agg_sku_day',
+];
 const returnTables = ['return_case', 'return_item', 'fact_return'];
 const moneyTables = [
   'statement',

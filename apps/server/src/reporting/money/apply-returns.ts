@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../platform/database.ts';
 import { encodeRows, textArray } from '../../platform/row-arrays.ts';
 import { lockShop, preferIndexes } from '../apply-orders.sql.ts';
 import type { Reading } from '../canonical-rows.ts';
-import { localDays } from '../local-day.ts';
+import { localTimes } from '../local-day.ts';
 import * as statements from './apply-returns.sql.ts';
 import type { MoneyApplied } from './apply-settlements.ts';
 import { returnColumns, returnItemColumns, type Versioned } from './money-columns.ts';
@@ -66,7 +66,7 @@ export async function applyReturns(
     ]);
     const orders = new Set(replacing.map(({ entity }) => entity.orderId));
     for (const row of stored) if (changed.has(row.id)) orders.add(row.order_id);
-    await refreshOrders(tx, key, [...orders], localDays(shop.time_zone), { all: true });
+    await refreshOrders(tx, key, [...orders], localTimes(shop.time_zone), { all: true });
   }
   const created = replacing.filter(({ id }) => !known.has(id)).length;
   return { applied: replacing.length, created, unusable };

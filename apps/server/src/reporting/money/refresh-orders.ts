@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../platform/database.ts';
 import { dayArray, encodeRows, textArray } from '../../platform/row-arrays.ts';
 import * as orders from '../apply-orders.sql.ts';
 import { factsOf } from '../facts.ts';
-import type { LocalDayOf } from '../local-day.ts';
+import type { LocalTimeOf } from '../local-day.ts';
 import { orderFactColumns, skuFactColumns } from '../order-columns.ts';
 import { firstSpanDay, rebuildSkuSpans } from '../sku-spans.sql.ts';
 import * as statements from './apply-returns.sql.ts';
@@ -54,7 +54,7 @@ export async function refreshOrders(
   tx: TenantTransaction,
   key: Key,
   orderIds: readonly string[],
-  dayOf: LocalDayOf,
+  timeOf: LocalTimeOf,
   { all }: { all: boolean },
 ): Promise<void> {
   if (orderIds.length === 0) return;
@@ -65,13 +65,13 @@ export async function refreshOrders(
   const rows = await tx.query<ItemRow>(statements.itemsOfOrders, [...key, textArray(wanted)]);
   const known = Map.groupBy(rows, (row) => row.order_id);
   const made = [...known.values()].map((items) =>
-    factsOfOrder(items, byOrder.get(items[0]?.order_id ?? '') ?? [], dayOf),
+    factsOfOrder(items, byOrder.get(items[0]?.order_id ?? '') ?? [], timeOf),
   );
   // A case may be told before its order; it counts once the order is there.
   const strange = cases.filter((row) => !known.has(row.order_id));
   const returnFacts = [
     ...made.flatMap((each) => each.returns),
-    ...strange.map((row) => returnFact(row, dayOf, null, null)),
+    ...strange.map((row) => returnFact(row, timeOf, null, null)),
   ];
   const [[spans]] = await Promise.all([
     tx.query<{ day: string | null }>(firstSpanDay, key),
@@ -89,7 +89,7 @@ type Made = ReturnType<typeof factsOf> & { returns: statements.ReturnFact[] };
 function factsOfOrder(
   rows: readonly ItemRow[],
   caseRows: readonly CaseRow[],
-  dayOf: LocalDayOf,
+  timeOf: LocalTimeOf,
 ): Made {
   const [order] = rows;
   if (!order) throw new Error('An order without items is not stored');
@@ -128,19 +128,19 @@ function factsOfOrder(
       stage: order.order_stage,
       items: applied.items,
     },
-    dayOf,
+    timeOf,
   );
   return {
     ...facts,
     returns: caseRows.map((row, place) =>
-      returnFact(row, dayOf, order.committed_day, applied.returned[place] ?? null),
+      returnFact(row, timeOf, order.committed_day, applied.returned[place] ?? null),
     ),
   };
 }
 
 function returnFact(
   row: CaseRow,
-  dayOf: LocalDayOf,
+  timeOf: LocalTimeOf,
   committedDay: string | null,
   taken: { valueE4: bigint; skuKey: string | null } | null,
 ): statements.ReturnFact {
@@ -151,8 +151,8 @@ function returnFact(
     kind: row.kind,
     state: row.state,
     currency: row.currency,
-    requestedDay: dayOf(row.requested_at),
-    returnedDay: counts(row) ? dayOf(row.returned_at) : null,
+    requestedDay: timeOf(row.requested_at).day,
+    returnedDay: counts(row) ? timeOf(row.returned_at).day : null,
     committedDay,
     quantity: row.quantity,
     refundE4: row.refund_e4,

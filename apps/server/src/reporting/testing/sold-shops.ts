@@ -4,14 +4,14 @@ import { openDatabase, type Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../apply-orders.ts';
 import { factsOf, netSalesOf, nmvOf } from '../facts.ts';
-import { localDays } from '../local-day.ts';
+import { localTimes } from '../local-day.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
 import { registerShop } from '../register-shop.ts';
 import { madeOrders } from './made-orders.ts';
 
 export const now = new Date('2026-11-11T05:00:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
-const dayOf = localDays(zone);
+const timeOf = localTimes(zone);
 
 /** One committed order as a report counts it, with where it was sold: what a sum is checked against. */
 export interface Sold {
@@ -89,7 +89,7 @@ export async function soldShops(count = 120): Promise<SoldShops> {
     if (shop.tenantId !== tenantId) continue;
     shopIds.push(shopId);
     known.push(...orders.map((order) => ({ shopId, order })));
-    for (const { order: fact } of orders.map((order) => factsOf(order, dayOf))) {
+    for (const { order: fact } of orders.map((order) => factsOf(order, timeOf))) {
       if (!fact.committedDay) continue;
       sold.push({
         day: fact.committedDay,
