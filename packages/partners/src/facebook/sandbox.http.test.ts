@@ -4,7 +4,9 @@ import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdDaysPage, AdsConnector, DaySpan } from '../ads-connector.ts';
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '../canonical-ads.ts';
-import type { ConnectorEnvironment, ShopAccess } from '../connector.ts';
+import type { ShopAccess } from '../connector.ts';
+import { createTestEnvironment } from '../testing/environment.ts';
+import { faultHits, strike } from '../testing/faults.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createFacebookConnector } from './connector.ts';
 
@@ -23,7 +25,6 @@ const LedgerDay = Type.Object({
   purchaseValue: Type.String(),
 });
 const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
-const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
 
 describe('the Facebook connector against the sandbox', () => {
   let sandbox: Sandbox;
@@ -31,26 +32,18 @@ describe('the Facebook connector against the sandbox', () => {
   let access: ShopAccess;
   let throttles: { scope: string; waitMs: number }[] = [];
 
-  const environment: ConnectorEnvironment = {
-    fetch,
-    clock: () => new Date(now),
-    log: { debug: () => undefined, warn: () => undefined },
-    beforeCall: async () => undefined,
-    onThrottled: async (_call, throttle) => {
-      throttles.push(throttle);
+  const environment = createTestEnvironment(
+    {},
+    {
+      clock: () => new Date(now),
+      onThrottled: async (_call, throttle) => {
+        throttles.push(throttle);
+      },
     },
-    timeoutMs: 5000,
-    sleep: async (ms, signal) => {
-      await delay(ms / 20, undefined, signal ? { signal } : {});
-    },
-    random: () => 0.5,
-  };
+  );
   const exchange = async () =>
     connector.exchangeCode(await sandbox.authorize(account, 'FACEBOOK'), { redirect_uri });
-  const strike = (...faults: object[]) =>
-    sandbox.control('PUT', '/_sandbox/faults', {
-      faults: faults.map((fault) => ({ platform: 'FACEBOOK', ...fault })),
-    });
+  const strikeWith = (...faults: object[]) => strike(sandbox, 'FACEBOOK', ...faults);
   const options = (changes: object) => sandbox.control('PUT', '/_sandbox/facebook', changes);
 
   beforeAll(async () => {
@@ -165,13 +158,18 @@ describe('the Facebook connector against the sandbox', () => {
     expect(summed(days)).toEqual(await ledger(half));
     const year = await report({ since: '2025-10-20', until: '2026-11-12' });
     expect(year.state).toMatchObject({ state: 'failed', tooMuch: true });
-    await strike({ kind: 'api_error', code: '-2/2490547', path: '/act_{id}/insights', count: 1 });
+    await strikeWith({
+      kind: 'api_error',
+      code: '-2/2490547',
+      path: '/act_{id}/insights',
+      count: 1,
+    });
     expect((await report(month)).state).toEqual({ state: 'failed', tooMuch: false, code: '-2' });
   });
 
   it('reads the same under broken answers, short pages and refusals with the status 200', async () => {
     await options({ errorsWithStatus200: true });
-    await strike(
+    await strikeWith(
       { kind: 'http_5xx', probability: 0.1 },
       { kind: 'broken_json', probability: 0.1 },
       { kind: 'drop_connection', probability: 0.05 },
@@ -179,8 +177,7 @@ describe('the Facebook connector against the sandbox', () => {
       { kind: 'api_error', code: '2', probability: 0.1 },
     );
     expect(summed(await readDays(month))).toEqual(await ledger(month));
-    const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
-    expect(faults.reduce((sum, fault) => sum + fault.hits, 0)).toBeGreaterThan(2);
+    expect(await faultHits(sandbox)).toBeGreaterThan(2);
     await options({ errorsWithStatus200: false });
   });
 
@@ -199,7 +196,7 @@ describe('the Facebook connector against the sandbox', () => {
       } while (next !== null);
       return found;
     };
-    await strike({ kind: 'truncated_page', probability: 0.5 });
+    await strikeWith({ kind: 'truncated_page', probability: 0.5 });
     const [campaigns, adSets, ads] = [
       await read('campaign'),
       await read('ad_set'),
@@ -218,7 +215,7 @@ describe('the Facebook connector against the sandbox', () => {
   const collectOld = () => readDays({ since: '2025-08-01', until: '2025-08-20' });
 
   it('says how long a throttle lasts, and slows down before the next', async () => {
-    await strike({ kind: 'throttle', count: 1, seconds: 100 });
+    await strikeWith({ kind: 'throttle', count: 1, seconds: 100 });
     await expect(readDays(month)).rejects.toMatchObject({
       kind: 'throttled',
       code: '80000/2446079',

@@ -1,16 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
-import type {
-  ConnectorEnvironment,
-  MarketplaceConnector,
-  ShopAccess,
-  Window,
-} from '../connector.ts';
-import { byDay, LedgerDay } from '../testing/by-day.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../connector.ts';
+import { createTestEnvironment } from '../testing/environment.ts';
+import { faultHits, strike } from '../testing/faults.ts';
+import { byDay, firstOrderOf, ledgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { wholeReadings, type WholeReadings } from '../testing/whole-readings.ts';
 import { createLazadaConnector } from './connector.ts';
 
 /** The smallest made-up shop: about 600 orders in 18 months. */
@@ -21,41 +15,29 @@ const all: Window = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
-const Faults = Type.Object({
-  faults: Type.Array(Type.Object({ kind: Type.String(), hits: Type.Integer() })),
-});
-const Shops = Type.Object({
-  items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
-});
-
 describe('the Lazada connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
+  let whole: WholeReadings;
   let refreshToken: string;
   const throttles: number[] = [];
 
-  const environment: ConnectorEnvironment = {
-    fetch,
-    clock: () => new Date(),
-    log: { debug: () => undefined, warn: () => undefined },
-    beforeCall: async () => undefined,
-    onThrottled: async (_call, throttle) => {
-      throttles.push(throttle.waitMs);
+  const environment = createTestEnvironment(
+    // The wait of a ban is real.
+    { realFromMs: 1000 },
+    {
+      onThrottled: async (_call, throttle) => {
+        throttles.push(throttle.waitMs);
+      },
     },
-    timeoutMs: 5000,
-    // Real waits of a ban, but no more of them than needed.
-    sleep: async (ms, signal) => {
-      await delay(ms >= 1000 ? ms : ms / 20, undefined, signal ? { signal } : {});
-    },
-    random: () => 0.5,
-  };
+  );
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
     await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
     connector = createLazadaConnector(sandbox.lazada, environment);
+    whole = wholeReadings(connector, () => access);
     const grant = await connector.exchangeCode(await sandbox.authorize(shopId));
     const [shop] = grant.shops;
     if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
@@ -65,43 +47,7 @@ describe('the Lazada connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  async function readAll(window: Window) {
-    const orders = new Map<string, CanonicalOrder>();
-    const totals = new Set<number>();
-    let pages = 0;
-    let next: string | null = null;
-    do {
-      const page = await connector.readOrders(access, window, next);
-      expect(page.rejects).toEqual([]);
-      for (const { canonical, raw } of page.orders) {
-        orders.set(canonical.orderId, canonical);
-        expect(raw.map((each) => each.entity)).toEqual(['order', 'order_items']);
-        expect(connector.deriveOrder(raw, access).canonical).toEqual(canonical);
-      }
-      totals.add(page.total);
-      pages += 1;
-      next = page.next;
-    } while (next !== null);
-    return { orders, totals: [...totals], pages };
-  }
-
-  async function ledger(): Promise<LedgerDay[]> {
-    const answer = await sandbox.control('GET', `/_sandbox/ledger?shop=${shopId}`);
-    return Value.Parse(Ledger, answer)
-      .days.filter((day) => day.orders > 0)
-      .map(
-        ({ date, orders, gmv, cancelledValue, failedValue, returnedValue, netSales, units }) => ({
-          date,
-          orders,
-          gmv,
-          cancelledValue,
-          failedValue,
-          returnedValue,
-          netSales,
-          units,
-        }),
-      );
-  }
+  const readAll = (window: Window) => whole.orders(window);
 
   it('reads the shop', async () => {
     expect((await connector.readShop(access)).shop).toEqual({
@@ -119,7 +65,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
     expect(pages).toBe(Math.ceil(orders.size / 100));
-    expect(byDay(orders.values())).toEqual(await ledger());
+    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'LAZADA', shopId));
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
   });
 
@@ -144,40 +90,39 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {
-    await sandbox.control('PUT', '/_sandbox/faults', {
-      faults: [
-        { kind: 'http_5xx', probability: 0.1 },
-        { kind: 'broken_json', probability: 0.1 },
-        { kind: 'drop_connection', probability: 0.05 },
-        { kind: 'truncated_page', probability: 0.3 },
-        { kind: 'duplicate_items', probability: 0.4 },
-        { kind: 'reorder_items', probability: 0.4 },
-      ],
-    });
+    await strike(
+      sandbox,
+      'LAZADA',
+      { kind: 'http_5xx', probability: 0.1 },
+      { kind: 'broken_json', probability: 0.1 },
+      { kind: 'drop_connection', probability: 0.05 },
+      { kind: 'truncated_page', probability: 0.3 },
+      { kind: 'duplicate_items', probability: 0.4 },
+      { kind: 'reorder_items', probability: 0.4 },
+    );
     const { orders } = await readAll(all);
-    expect(byDay(orders.values())).toEqual(await ledger());
-    const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
-    expect(faults.reduce((sum, fault) => sum + fault.hits, 0)).toBeGreaterThan(10);
+    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'LAZADA', shopId));
+    expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 
   it('waits out a ban of a second and goes on', async () => {
-    await sandbox.control('PUT', '/_sandbox/faults', {
-      faults: [{ kind: 'throttle', path: '/orders/get', count: 1, seconds: 1 }],
+    await strike(sandbox, 'LAZADA', {
+      kind: 'throttle',
+      path: '/orders/get',
+      count: 1,
+      seconds: 1,
     });
     expect(await connector.countOrders(access, all)).toBeGreaterThan(100);
     expect(throttles).toEqual([2000]);
   });
 
   it('knows when the first order was placed', async () => {
-    const { items } = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops'));
-    const shop = items.find((each) => each.externalShopId === shopId);
-    expect((await connector.firstOrderAt(access))?.toISOString()).toBe(shop?.firstOrderAt);
+    const first = await connector.firstOrderAt(access);
+    expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
   });
 
   it('takes a page that lost its rows for a fault, not for a shop that never sold anything', async () => {
-    await sandbox.control('PUT', '/_sandbox/faults', {
-      faults: [{ kind: 'truncated_page', path: '/orders/get', count: 1 }],
-    });
+    await strike(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
     await expect(connector.firstOrderAt(access)).rejects.toMatchObject({
       kind: 'unavailable',
       code: 'rows_missing',
@@ -187,19 +132,7 @@ describe('the Lazada connector against the sandbox', () => {
 
   it('reads the whole catalogue, also from short and shuffled pages', async () => {
     const read = async () => {
-      const skus = new Map<string, CanonicalProduct>();
-      let listings = 0;
-      let total: number | null = 0;
-      let next: string | null = null;
-      do {
-        const page = await connector.readProducts(access, next);
-        expect(page.rejects).toEqual([]);
-        listings += page.products.length;
-        for (const { canonical } of page.products) {
-          for (const sku of canonical) skus.set(sku.skuId, sku);
-        }
-        ({ total, next } = page);
-      } while (next !== null);
+      const { skus, listings, total } = await whole.products();
       expect(listings).toBe(total);
       return skus;
     };
@@ -212,12 +145,12 @@ describe('the Lazada connector against the sandbox', () => {
       });
       expect(sku.priceE4 > 0n && sku.name !== '').toBe(true);
     }
-    await sandbox.control('PUT', '/_sandbox/faults', {
-      faults: [
-        { kind: 'duplicate_items', path: '/products/get' },
-        { kind: 'reorder_items', path: '/products/get' },
-      ],
-    });
+    await strike(
+      sandbox,
+      'LAZADA',
+      { kind: 'duplicate_items', path: '/products/get' },
+      { kind: 'reorder_items', path: '/products/get' },
+    );
     expect(await read()).toEqual(calm);
   });
 
@@ -269,7 +202,7 @@ describe('the Lazada connector against the sandbox', () => {
   });
 
   it('gives up a call that is not answered in time', async () => {
-    await sandbox.control('PUT', '/_sandbox/faults', { faults: [{ kind: 'latency', ms: 60_000 }] });
+    await strike(sandbox, 'LAZADA', { kind: 'latency', ms: 60_000 });
     const impatient = createLazadaConnector(sandbox.lazada, { ...environment, timeoutMs: 30 });
     await expect(impatient.readShop(access)).rejects.toMatchObject({
       kind: 'unavailable',

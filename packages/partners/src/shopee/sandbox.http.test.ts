@@ -1,15 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
-import type {
-  ConnectorEnvironment,
-  MarketplaceConnector,
-  ShopAccess,
-  Window,
-} from '../connector.ts';
+import type { CanonicalOrder } from '../canonical.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../connector.ts';
+import { createTestEnvironment } from '../testing/environment.ts';
+import { strike } from '../testing/faults.ts';
+import { byDay, firstOrderOf, ledgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { wholeReadings, type WholeReadings } from '../testing/whole-readings.ts';
 import { createShopeeConnector } from './connector.ts';
 
 /** The smallest made-up shop. */
@@ -20,22 +18,6 @@ const all: Window = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-const LedgerDay = Type.Object({
-  date: Type.String(),
-  orders: Type.Integer(),
-  gmv: Type.String(),
-  cancelledValue: Type.String(),
-  failedValue: Type.String(),
-  returnedValue: Type.String(),
-  netSales: Type.String(),
-  units: Type.Integer(),
-});
-type LedgerDay = Static<typeof LedgerDay>;
-const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
-const Shops = Type.Object({
-  items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
-});
-
 const frozen = { frozen: true };
 const Clock = Type.Object({ now: Type.String() });
 
@@ -43,26 +25,21 @@ describe('the Shopee connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
+  let whole: WholeReadings;
   let refreshToken: string;
   let grantEndsAt: Date | null;
   /** A year after the sandbox's present, which stands still. */
   let authorisationEndsAt: Date;
   let waits = 0;
 
-  const environment: ConnectorEnvironment = {
-    fetch,
-    clock: () => new Date(),
-    log: { debug: () => undefined, warn: () => undefined },
-    beforeCall: async () => undefined,
-    onThrottled: async () => {
-      waits += 1;
+  const environment = createTestEnvironment(
+    { realFromMs: 1000 },
+    {
+      onThrottled: async () => {
+        waits += 1;
+      },
     },
-    timeoutMs: 5000,
-    sleep: async (ms, signal) => {
-      await delay(ms >= 1000 ? ms : ms / 20, undefined, signal ? { signal } : {});
-    },
-    random: () => 0.5,
-  };
+  );
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
@@ -70,6 +47,7 @@ describe('the Shopee connector against the sandbox', () => {
     const present = Math.floor(Date.parse(clock.now) / 1000);
     authorisationEndsAt = new Date((present + 365 * 86_400) * 1000);
     connector = createShopeeConnector(sandbox.shopee, environment);
+    whole = wholeReadings(connector, () => access);
     const grant = await connector.exchangeCode(await sandbox.authorize(shopId, 'SHOPEE'), {
       shop_id: shopId,
     });
@@ -82,80 +60,12 @@ describe('the Shopee connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  function fault(rule: object) {
-    return sandbox.control('PUT', '/_sandbox/faults', [{ platform: 'SHOPEE', ...rule }]);
-  }
+  const fault = (rule: object) => strike(sandbox, 'SHOPEE', rule);
 
   async function readAll(window: Window): Promise<Map<string, CanonicalOrder>> {
-    const orders = new Map<string, CanonicalOrder>();
-    let next: string | null = null;
-    let total: number | null = null;
-    do {
-      const page = await connector.readOrders(access, window, next);
-      expect(page.rejects).toEqual([]);
-      for (const { canonical, raw } of page.orders) {
-        orders.set(canonical.orderId, canonical);
-        expect(connector.deriveOrder(raw, access).canonical).toEqual(canonical);
-      }
-      total ??= page.total;
-      next = page.next;
-    } while (next !== null);
-    expect(orders.size).toBe(total);
+    const { orders, totals } = await whole.orders(window);
+    expect(totals[0]).toBe(orders.size);
     return orders;
-  }
-
-  async function ledger(): Promise<LedgerDay[]> {
-    const address = `/_sandbox/ledger?platform=SHOPEE&shop=${shopId}`;
-    const days = Value.Parse(Ledger, await sandbox.control('GET', address)).days;
-    return days
-      .filter((day) => day.orders > 0)
-      .map((day) => Value.Clean(LedgerDay, { ...day }))
-      .map((day) => Value.Parse(LedgerDay, day));
-  }
-
-  function figures(orders: Iterable<CanonicalOrder>): LedgerDay[] {
-    const days = new Map<string, Record<keyof Omit<LedgerDay, 'date'>, bigint>>();
-    for (const order of orders) {
-      if (order.committedAt === null) continue;
-      const date = new Date(order.committedAt.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
-      const day = days.get(date) ?? {
-        orders: 0n,
-        gmv: 0n,
-        cancelledValue: 0n,
-        failedValue: 0n,
-        returnedValue: 0n,
-        netSales: 0n,
-        units: 0n,
-      };
-      days.set(date, day);
-      day.orders += 1n;
-      for (const item of order.items) {
-        day.gmv += item.sellerPriceE4;
-        if (item.stage === 'cancelled') day.cancelledValue += item.sellerPriceE4;
-        else if (item.stage === 'failed_delivery') day.failedValue += item.sellerPriceE4;
-        else if (item.returnState === 'received') day.returnedValue += item.sellerPriceE4;
-        else {
-          day.units += BigInt(item.quantity);
-          day.netSales += item.sellerPriceE4 - item.sellerVoucherE4;
-        }
-      }
-    }
-    const whole = (amount: bigint) => {
-      expect(amount % 10_000n).toBe(0n);
-      return String(amount / 10_000n);
-    };
-    return [...days]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([date, day]) => ({
-        date,
-        orders: Number(day.orders),
-        gmv: whole(day.gmv),
-        cancelledValue: whole(day.cancelledValue),
-        failedValue: whole(day.failedValue),
-        returnedValue: whole(day.returnedValue),
-        netSales: whole(day.netSales),
-        units: Number(day.units),
-      }));
   }
 
   it('reads the shop', async () => {
@@ -172,7 +82,7 @@ describe('the Shopee connector against the sandbox', () => {
   it('reads every order; the figures of each day are the ledger’s to the đồng', async () => {
     const orders = await readAll(all);
     expect(orders.size).toBeGreaterThan(400);
-    expect(figures(orders.values())).toEqual(await ledger());
+    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'SHOPEE', shopId));
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
     const stages = new Set([...orders.values()].flatMap(({ items }) => items.map((i) => i.stage)));
     expect(stages.size).toBeGreaterThanOrEqual(6);
@@ -180,9 +90,8 @@ describe('the Shopee connector against the sandbox', () => {
 
   it('counts the orders of a window and finds the first one', async () => {
     expect(await connector.countOrders(access, all)).toBe((await readAll(all)).size);
-    const shops = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops')).items;
-    const expected = shops.find((shop) => shop.externalShopId === shopId)?.firstOrderAt;
-    expect((await connector.firstOrderAt(access))?.toISOString()).toBe(expected);
+    const first = await connector.firstOrderAt(access);
+    expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
   });
 
   it('reads orders by their numbers as it lists them, and leaves out those of nobody', async () => {
@@ -207,26 +116,16 @@ describe('the Shopee connector against the sandbox', () => {
   });
 
   it('reads products with and without models', async () => {
-    const rows: CanonicalProduct[] = [];
-    let next: string | null = null;
-    do {
-      const page = await connector.readProducts(access, next);
-      expect(page.rejects).toEqual([]);
-      for (const { canonical, raw } of page.products) {
-        rows.push(...canonical);
-        expect(connector.deriveProduct(raw, access).canonical).toEqual(canonical);
-      }
-      next = page.next;
-    } while (next !== null);
-    expect(rows.some((row) => row.skuId === row.itemId)).toBe(true);
-    expect(rows.some((row) => row.skuId !== row.itemId)).toBe(true);
-    expect(new Set(rows.map((row) => row.skuId)).size).toBe(rows.length);
-    expect(rows.every((row) => row.currency === 'VND' && row.priceE4 > 0n)).toBe(true);
+    const { skus, rows } = await whole.products();
+    const listed = [...skus.values()];
+    expect(listed.some((row) => row.skuId === row.itemId)).toBe(true);
+    expect(listed.some((row) => row.skuId !== row.itemId)).toBe(true);
+    expect(listed).toHaveLength(rows);
+    expect(listed.every((row) => row.currency === 'VND' && row.priceE4 > 0n)).toBe(true);
     const sold = new Set(
       [...(await readAll(all)).values()].flatMap(({ items }) => items.map((item) => item.skuId)),
     );
-    const listed = new Set<string | null>(rows.map((row) => row.skuId));
-    expect([...sold].filter((sku) => !listed.has(sku))).toEqual([]);
+    expect([...sold].filter((sku) => sku === null || !skus.has(sku))).toEqual([]);
   });
 
   it.each([

@@ -1,16 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
-import type {
-  ConnectorEnvironment,
-  MarketplaceConnector,
-  ShopAccess,
-  Window,
-} from '../connector.ts';
-import { byDay, LedgerDay } from '../testing/by-day.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../connector.ts';
+import { createTestEnvironment } from '../testing/environment.ts';
+import { faultHits, strike } from '../testing/faults.ts';
+import { byDay, ledgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { wholeReadings, type WholeReadings } from '../testing/whole-readings.ts';
 import { createTikiConnector } from './connector.ts';
 
 const shopId = '231907';
@@ -21,40 +15,31 @@ const all: Window = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
-const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
-
 describe('the Tiki connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
+  let whole: WholeReadings;
   const throttles: number[] = [];
 
-  const environment: ConnectorEnvironment = {
-    fetch,
-    clock: () => new Date(),
-    log: { debug: () => undefined, warn: () => undefined },
-    beforeCall: async () => undefined,
-    onThrottled: async (_call, throttle) => {
-      throttles.push(throttle.waitMs);
+  const environment = createTestEnvironment(
+    // The wait of a ban is real.
+    { realFromMs: 1000 },
+    {
+      onThrottled: async (_call, throttle) => {
+        throttles.push(throttle.waitMs);
+      },
     },
-    timeoutMs: 5000,
-    sleep: async (ms, signal) => {
-      await delay(ms >= 1000 ? ms : ms / 20, undefined, signal ? { signal } : {});
-    },
-    random: () => 0.5,
-  };
+  );
   const exchange = async () =>
     connector.exchangeCode(await sandbox.authorize(shopId, 'TIKI'), { redirect_uri });
-  const strike = (...faults: object[]) =>
-    sandbox.control('PUT', '/_sandbox/faults', {
-      faults: faults.map((fault) => ({ platform: 'TIKI', ...fault })),
-    });
+  const strikeWith = (...faults: object[]) => strike(sandbox, 'TIKI', ...faults);
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: '2026-11-12T05:00:00Z' });
     await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
     connector = createTikiConnector(sandbox.tiki, environment);
+    whole = wholeReadings(connector, () => access);
     const grant = await exchange();
     const [shop] = grant.shops;
     if (!shop) throw new Error('The sandbox granted nothing');
@@ -63,32 +48,7 @@ describe('the Tiki connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  async function readAll(window: Window) {
-    const orders = new Map<string, CanonicalOrder>();
-    const totals = new Set<number>();
-    let pages = 0;
-    let next: string | null = null;
-    do {
-      const page = await connector.readOrders(access, window, next);
-      expect(page.rejects).toEqual([]);
-      for (const { canonical, raw } of page.orders) {
-        orders.set(canonical.orderId, canonical);
-        expect(connector.deriveOrder(raw, access).canonical).toEqual(canonical);
-      }
-      totals.add(page.total);
-      pages += 1;
-      next = page.next;
-    } while (next !== null);
-    return { orders, totals: [...totals], pages };
-  }
-
-  async function ledger(): Promise<LedgerDay[]> {
-    const answer = await sandbox.control('GET', `/_sandbox/ledger?platform=TIKI&shop=${shopId}`);
-    return Value.Parse(Ledger, answer)
-      .days.filter((day) => day.orders > 0)
-      .map((day) => Value.Clean(LedgerDay, day))
-      .map((day) => Value.Parse(LedgerDay, day));
-  }
+  const readAll = (window: Window) => whole.orders(window);
 
   it('learns from the token which shop was linked, and reads it', async () => {
     const grant = await exchange();
@@ -110,7 +70,7 @@ describe('the Tiki connector against the sandbox', () => {
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
     expect(pages).toBe(Math.ceil(orders.size / 50));
-    expect(byDay(orders.values())).toEqual(await ledger());
+    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'TIKI', shopId));
     const items = [...orders.values()].flatMap((order) => order.items);
     expect(items.some(({ quantity }) => quantity > 1)).toBe(true);
     expect(items.some(({ returnState }) => returnState === 'received')).toBe(true);
@@ -161,7 +121,7 @@ describe('the Tiki connector against the sandbox', () => {
   });
 
   it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {
-    await strike(
+    await strikeWith(
       { kind: 'http_5xx', probability: 0.1 },
       { kind: 'broken_json', probability: 0.1 },
       { kind: 'drop_connection', probability: 0.05 },
@@ -170,13 +130,12 @@ describe('the Tiki connector against the sandbox', () => {
       { kind: 'reorder_items', probability: 0.4 },
     );
     const { orders } = await readAll(all);
-    expect(byDay(orders.values())).toEqual(await ledger());
-    const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
-    expect(faults.reduce((sum, fault) => sum + fault.hits, 0)).toBeGreaterThan(10);
+    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'TIKI', shopId));
+    expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 
   it('waits out a refusal for too many calls and goes on', async () => {
-    await strike({ kind: 'throttle', path: '/integration/v2/orders', count: 1, seconds: 1 });
+    await strikeWith({ kind: 'throttle', path: '/integration/v2/orders', count: 1, seconds: 1 });
     expect(await connector.countOrders(access, all)).toBeGreaterThan(100);
     expect(throttles).toContain(1000);
   });
@@ -186,24 +145,13 @@ describe('the Tiki connector against the sandbox', () => {
     const times = [...orders.values()].map((order) => order.createdAt.getTime());
     const first = await connector.firstOrderAt(access);
     expect(first?.getTime()).toBe(Math.min(...times));
-    await strike({ kind: 'truncated_page', path: '/integration/v2/orders', count: 1 });
+    await strikeWith({ kind: 'truncated_page', path: '/integration/v2/orders', count: 1 });
     await expect(connector.firstOrderAt(access)).rejects.toMatchObject({ code: 'rows_missing' });
   });
 
   it('reads the whole catalogue with prices and stock, also from doubled and shuffled pages', async () => {
     const read = async () => {
-      const skus = new Map<string, CanonicalProduct>();
-      let total: number | null = 0;
-      let next: string | null = null;
-      do {
-        const page = await connector.readProducts(access, next);
-        expect(page.rejects).toEqual([]);
-        for (const { canonical, raw } of page.products) {
-          expect(connector.deriveProduct(raw, access).canonical).toEqual(canonical);
-          for (const sku of canonical) skus.set(sku.skuId, sku);
-        }
-        ({ total, next } = page);
-      } while (next !== null);
+      const { skus, total } = await whole.products();
       expect(skus.size).toBe(total);
       return skus;
     };
@@ -213,7 +161,7 @@ describe('the Tiki connector against the sandbox', () => {
       expect(sku.priceE4 > 0n && sku.name !== '' && sku.stock !== null).toBe(true);
     }
     const path = '/integration/v2/products';
-    await strike({ kind: 'duplicate_items', path }, { kind: 'reorder_items', path });
+    await strikeWith({ kind: 'duplicate_items', path }, { kind: 'reorder_items', path });
     expect(await read()).toEqual(calm);
   });
 
@@ -241,12 +189,12 @@ describe('the Tiki connector against the sandbox', () => {
       code: 'invalid_client',
     });
     const { accessToken } = await exchange();
-    await strike({ kind: 'expired_token', count: 1 });
+    await strikeWith({ kind: 'expired_token', count: 1 });
     await expect(connector.readShop({ ...access, accessToken })).rejects.toMatchObject({
       kind: 'unauthorized',
       code: 'http_401',
     });
-    await strike({ kind: 'api_error', code: '403', count: 1 });
+    await strikeWith({ kind: 'api_error', code: '403', count: 1 });
     await expect(connector.readShop(access)).rejects.toMatchObject({
       kind: 'invalid_request',
       code: 'http_403',

@@ -1,16 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CanonicalOrder, CanonicalProduct } from '../canonical.ts';
-import type {
-  ConnectorEnvironment,
-  MarketplaceConnector,
-  ShopAccess,
-  Window,
-} from '../connector.ts';
-import { byDay, LedgerDay } from '../testing/by-day.ts';
+import type { MarketplaceConnector, ShopAccess, Window } from '../connector.ts';
+import { createTestEnvironment } from '../testing/environment.ts';
+import { faultHits, strike } from '../testing/faults.ts';
+import { byDay, firstOrderOf, ledgerDays } from '../testing/ledger.ts';
 import { startSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { wholeReadings, type WholeReadings } from '../testing/whole-readings.ts';
 import { createTikTokConnector } from './connector.ts';
 
 /** The smallest made-up shop. */
@@ -22,45 +16,32 @@ const all: Window = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
-const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
-const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
-const Shops = Type.Object({
-  items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
-});
-
 describe('the TikTok Shop connector against the sandbox', () => {
   let sandbox: Sandbox;
   let connector: MarketplaceConnector;
   let access: ShopAccess;
+  let whole: WholeReadings;
   let refreshToken: string;
   let throttles = 0;
 
-  const environment: ConnectorEnvironment = {
-    fetch,
-    clock: () => new Date(),
-    log: { debug: () => undefined, warn: () => undefined },
-    beforeCall: async () => undefined,
-    onThrottled: async () => {
-      throttles += 1;
+  const environment = createTestEnvironment(
+    { realFromMs: 1000 },
+    {
+      onThrottled: async () => {
+        throttles += 1;
+      },
     },
-    timeoutMs: 5000,
-    sleep: async (ms, signal) => {
-      await delay(ms >= 1000 ? ms : ms / 20, undefined, signal ? { signal } : {});
-    },
-    random: () => 0.5,
-  };
+  );
   const consent = async (shop = shopId) =>
     connector.exchangeCode(await sandbox.authorize(shop, 'TIKTOK'));
-  const strike = (...faults: object[]) =>
-    sandbox.control('PUT', '/_sandbox/faults', {
-      faults: faults.map((fault) => ({ platform: 'TIKTOK', ...fault })),
-    });
+  const strikeWith = (...faults: object[]) => strike(sandbox, 'TIKTOK', ...faults);
   const option = (change: object) => sandbox.control('PUT', '/_sandbox/tiktok', change);
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: now });
     await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
     connector = createTikTokConnector(sandbox.tiktok, environment);
+    whole = wholeReadings(connector, () => access);
     const grant = await consent();
     const [shop] = grant.shops;
     if (!shop || !grant.refreshToken) throw new Error('The sandbox granted nothing');
@@ -70,32 +51,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
 
-  async function readAll(window: Window) {
-    const orders = new Map<string, CanonicalOrder>();
-    const totals = new Set<number>();
-    let pages = 0;
-    let next: string | null = null;
-    do {
-      const page = await connector.readOrders(access, window, next);
-      expect(page.rejects).toEqual([]);
-      for (const { canonical, raw } of page.orders) {
-        orders.set(canonical.orderId, canonical);
-        expect(connector.deriveOrder(raw, access).canonical).toEqual(canonical);
-      }
-      totals.add(page.total);
-      pages += 1;
-      next = page.next;
-    } while (next !== null);
-    return { orders, totals: [...totals], pages };
-  }
-
-  async function ledger(): Promise<LedgerDay[]> {
-    const answer = await sandbox.control('GET', `/_sandbox/ledger?platform=TIKTOK&shop=${shopId}`);
-    return Value.Parse(Ledger, answer)
-      .days.filter((day) => day.orders > 0)
-      .map((day) => Value.Clean(LedgerDay, day))
-      .map((day) => Value.Parse(LedgerDay, day));
-  }
+  const readAll = (window: Window) => whole.orders(window);
 
   it('learns the linked shop only after the consent, and reads it', async () => {
     const grant = await consent();
@@ -130,7 +86,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
     expect(pages).toBe(Math.ceil(orders.size / 50));
-    expect(byDay(orders.values())).toEqual(await ledger());
+    expect(byDay(orders.values())).toEqual(await ledgerDays(sandbox, 'TIKTOK', shopId));
     const items = [...orders.values()].flatMap((order) => order.items);
     const stages = new Set(items.map(({ stage }) => stage));
     for (const stage of ['to_ship', 'completed', 'cancelled', 'failed_delivery'] as const) {
@@ -152,7 +108,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     for (const instant of [new Date(cash.createdAt.getTime() + 60_000), late.updatedAt]) {
       await sandbox.control('PUT', '/_sandbox/clock', { now: instant.toISOString() });
       const read = await readAll(all);
-      expect(byDay(read.orders.values())).toEqual(await ledger());
+      expect(byDay(read.orders.values())).toEqual(await ledgerDays(sandbox, 'TIKTOK', shopId));
     }
     await sandbox.control('PUT', '/_sandbox/clock', { now });
   });
@@ -204,9 +160,8 @@ describe('the TikTok Shop connector against the sandbox', () => {
   });
 
   it('finds the first order', async () => {
-    const shops = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops')).items;
-    const expected = shops.find((shop) => shop.externalShopId === shopId)?.firstOrderAt;
-    expect((await connector.firstOrderAt(access))?.toISOString()).toBe(expected);
+    const first = await connector.firstOrderAt(access);
+    expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
     const future = { field: 'created', from: new Date('2035-01-01'), to: new Date('2036-01-01') };
     expect(await readAll({ ...future, field: 'created' })).toMatchObject({ totals: [0], pages: 1 });
   });
@@ -215,22 +170,12 @@ describe('the TikTok Shop connector against the sandbox', () => {
     const { orders } = await readAll(all);
     for (const emptyPageToken of [false, true]) {
       await option({ emptyPageToken });
-      const rows: CanonicalProduct[] = [];
-      let next: string | null = null;
-      do {
-        const page = await connector.readProducts(access, next);
-        expect(page.rejects).toEqual([]);
-        for (const { canonical, raw } of page.products) {
-          rows.push(...canonical);
-          expect(connector.deriveProduct(raw, access).canonical).toEqual(canonical);
-        }
-        ({ next } = page);
-      } while (next !== null);
-      expect(new Set(rows.map((row) => row.skuId)).size).toBe(rows.length);
-      expect(rows.every((row) => row.currency === 'VND' && row.priceE4 > 0n)).toBe(true);
-      const listed = new Set<string | null>(rows.map((row) => row.skuId));
+      const { skus, rows } = await whole.products();
+      expect(skus.size).toBe(rows);
+      const listed = [...skus.values()];
+      expect(listed.every((row) => row.currency === 'VND' && row.priceE4 > 0n)).toBe(true);
       const sold = [...orders.values()].flatMap(({ items }) => items.map((item) => item.skuId));
-      expect(sold.filter((sku) => !listed.has(sku))).toEqual([]);
+      expect(sold.filter((sku) => sku === null || !skus.has(sku))).toEqual([]);
     }
   });
 
@@ -246,18 +191,17 @@ describe('the TikTok Shop connector against the sandbox', () => {
     const window = { ...all, from: new Date('2026-08-01T00:00:00Z') };
     const whole = await readAll(window);
     const always = kind === 'duplicate_items' || kind === 'reorder_items';
-    await strike({ kind, probability: always ? 1 : 0.3, seconds: 0 });
+    await strikeWith({ kind, probability: always ? 1 : 0.3, seconds: 0 });
     const { orders } = await readAll(window);
     expect(new Map([...orders].toSorted())).toEqual(new Map([...whole.orders].toSorted()));
-    const { faults } = Value.Parse(Faults, await sandbox.control('GET', '/_sandbox/faults'));
-    expect(faults[0]?.hits).toBeGreaterThan(0);
+    expect(await faultHits(sandbox)).toBeGreaterThan(0);
     if (kind === 'throttle') expect(throttles).toBeGreaterThan(0);
   });
 
   it.each([401, 200])('knows a token that has ended, with status %d', async (tokenFaultStatus) => {
     await option({ tokenFaultStatus });
     const { accessToken } = await consent();
-    await strike({ kind: 'expired_token', count: 1 });
+    await strikeWith({ kind: 'expired_token', count: 1 });
     await expect(connector.readShop({ ...access, accessToken })).rejects.toMatchObject({
       kind: 'unauthorized',
       code: '105002',
@@ -273,7 +217,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
       code: '105005',
     });
     await option({ deniedScopes: [] });
-    await strike({ kind: 'revoked_token', count: 1 });
+    await strikeWith({ kind: 'revoked_token', count: 1 });
     const own = { ...access, accessToken: grant.accessToken };
     await expect(connector.readShop(own)).rejects.toMatchObject({ kind: 'unauthorized' });
     await expect(connector.refresh(grant.refreshToken ?? '')).rejects.toMatchObject({

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
 import type { CanonicalOrder } from '../canonical.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** A day of the sandbox's ledger, as far as orders tell it. */
-export const LedgerDay = Type.Object({
+const LedgerDay = Type.Object({
   date: Type.String(),
   orders: Type.Integer(),
   gmv: Type.String(),
@@ -13,6 +15,28 @@ export const LedgerDay = Type.Object({
   units: Type.Integer(),
 });
 export type LedgerDay = Static<typeof LedgerDay>;
+const Ledger = Type.Object({ days: Type.Array(LedgerDay) });
+const Shops = Type.Object({
+  items: Type.Array(Type.Object({ externalShopId: Type.String(), firstOrderAt: Type.String() })),
+});
+
+/** The days of a shop on which anything was sold. */
+export async function ledgerDays(
+  sandbox: Sandbox,
+  platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK',
+  shop: string,
+): Promise<LedgerDay[]> {
+  const address = `/_sandbox/ledger?platform=${platform}&shop=${shop}`;
+  return Value.Parse(Ledger, await sandbox.control('GET', address))
+    .days.filter((day) => day.orders > 0)
+    .map((day) => Value.Parse(LedgerDay, Value.Clean(LedgerDay, day)));
+}
+
+/** When the shop took its first order, as the sandbox has it (ISO 8601). */
+export async function firstOrderOf(sandbox: Sandbox, shop: string): Promise<string | undefined> {
+  const { items } = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops'));
+  return items.find(({ externalShopId }) => externalShopId === shop)?.firstOrderAt;
+}
 
 /** The ledger's figures, added up from canonical orders: sales day is the day of commitment in the shop's zone. */
 export function byDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConnectorEnvironment } from '../connector.ts';
+
+interface Waits {
+  /** Waits from here on (milliseconds) are real: bans that the sandbox counts down. None by default. */
+  readonly realFromMs?: number;
+  /** What the other waits are divided by. */
+  readonly shortenedBy?: number;
+}
+
+/** The surroundings of a connector under test: real calls, no quota, and no longer waits than needed. */
+export function createTestEnvironment(
+  { realFromMs = Infinity, shortenedBy = 20 }: Waits = {},
+  changes: Partial<ConnectorEnvironment> = {},
+): ConnectorEnvironment {
+  return {
+    fetch,
+    clock: () => new Date(),
+    log: { debug: () => undefined, warn: () => undefined },
+    beforeCall: async () => undefined,
+    onThrottled: async () => undefined,
+    timeoutMs: 5000,
+    sleep: async (ms, signal) => {
+      const wait = ms >= realFromMs ? ms : ms / shortenedBy;
+      await delay(wait, undefined, signal ? { signal } : {});
+    },
+    random: () => 0.5,
+    ...changes,
+  };
+}

@@ -1,0 +1,83 @@
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { expect } from 'vitest';
+import type { CanonicalReturn, CanonicalSettlement } from '../canonical-money.ts';
+import { parseMoney } from '../money.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const Amounts = Type.Record(Type.String(), Type.String());
+const Ledger = Type.Object({
+  payout: Type.String(),
+  pending: Type.String(),
+  kinds: Amounts,
+  orders: Type.Array(Type.Object({ number: Type.String(), payout: Type.String() })),
+  returns: Type.Record(Type.String(), Type.Integer()),
+});
+/** What the sandbox's seller is paid and owed, by order and by kind, and its cases of return by state. */
+export type MoneyLedger = Static<typeof Ledger>;
+
+/** @param asOf the ledger as it was at a moment (ISO 8601); the sandbox's present by default. */
+export async function moneyLedger(
+  sandbox: Sandbox,
+  platform: 'LAZADA' | 'SHOPEE' | 'TIKTOK',
+  shop: string,
+  asOf?: string,
+): Promise<MoneyLedger> {
+  const address = `/_sandbox/money?platform=${platform}&shop=${shop}&by=order`;
+  const whole = asOf === undefined ? address : `${address}&as_of=${asOf}`;
+  return Value.Parse(Ledger, await sandbox.control('GET', whole));
+}
+
+/** An amount of the ledger in ten-thousandths of its currency. */
+export function amountE4(text: string): bigint {
+  const amount = parseMoney(text);
+  if (amount === null) throw new Error(`${text} is not an amount`);
+  return amount.amountE4;
+}
+
+/** What settlements pay, all lines together, in ten-thousandths. */
+export function paidBy(settlements: Iterable<CanonicalSettlement>): bigint {
+  let total = 0n;
+  for (const { lines } of settlements) for (const line of lines) total += line.amountE4;
+  return total;
+}
+
+/** What settlements pay by class of fee, in ten-thousandths. */
+export function paidByClass(settlements: Iterable<CanonicalSettlement>): Record<string, bigint> {
+  const sums: Record<string, bigint> = {};
+  for (const { lines } of settlements) {
+    for (const line of lines) sums[line.feeClass] = (sums[line.feeClass] ?? 0n) + line.amountE4;
+  }
+  return sums;
+}
+
+/** Cases of return by their state are those of the ledger; what a buyer withdrew is cancelled. */
+export function expectCases(found: Iterable<CanonicalReturn>, ledger: MoneyLedger): void {
+  const states: Record<string, number> = {};
+  for (const { state } of found) states[state] = (states[state] ?? 0) + 1;
+  const { withdrawn, ...others } = ledger.returns;
+  expect(states).toEqual({ ...others, ...(withdrawn && { cancelled: withdrawn }) });
+}
+
+/** Payouts, those still open, each order's and each class's are those of the ledger, to the đồng. */
+export function expectPayouts(
+  found: Iterable<CanonicalSettlement>,
+  ledger: MoneyLedger,
+  orderIdOf: (number: string) => string,
+): void {
+  const every = [...found];
+  const paid = every.filter(({ settledAt }) => settledAt !== null);
+  // Of a week that is over and not paid yet the ledger and the platform say the same: it is open.
+  expect(paidBy(paid)).toBe(amountE4(ledger.payout));
+  expect(paidBy(every.filter(({ settledAt }) => settledAt === null))).toBe(
+    amountE4(ledger.pending),
+  );
+  const ofOrders = paid.filter(({ orderId }) => orderId !== null);
+  const byOrder = Map.groupBy(ofOrders, ({ orderId }) => orderId);
+  for (const { number, payout } of ledger.orders) {
+    expect(paidBy(byOrder.get(orderIdOf(number)) ?? [])).toBe(amountE4(payout));
+  }
+  expect(byOrder.size).toBe(ledger.orders.length);
+  const kinds = Object.entries(ledger.kinds).map(([kind, text]) => [kind, amountE4(text)] as const);
+  expect(paidByClass(paid)).toEqual(Object.fromEntries(kinds));
+}
