@@ -38,25 +38,39 @@ export const markSeen = sql(
     where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])`,
 );
 
+/** The rows of a table at keys that a statement gives, found key by key and never the other way round. */
+export function placesOf(table: string, keys: string, condition: string): string {
+  return `ctid = any (array(
+     select found.ctid from ${keys} cross join lateral (
+       select one.ctid from reporting.${table} one
+        where one.tenant_id = $1 and one.shop_id = $2 and ${condition} offset 0) found))`;
+}
+
 /** Clears what the stored states of these orders had put into items and facts; returns the buckets touched. */
 export const clearOrders = sql(
   'reporting.clear_orders',
-  `with old as (
+  `with old as materialized (
      select * from unnest($3::text[], $4::date[], $5::date[]) as old (order_id, created_day, committed_day)
+   ), old_skus as materialized (
+     select distinct old.order_id, item.sku_key, old.committed_day
+       from old cross join lateral (
+         select sku_key from reporting.order_item one
+          where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = old.order_id offset 0) item
+      where old.committed_day is not null
    ), gone_items as (
-     delete from reporting.order_item i using old
-      where i.tenant_id = $1 and i.shop_id = $2 and i.order_id = old.order_id
-     returning i.order_id, i.sku_key, old.committed_day
+     delete from reporting.order_item
+      where ${placesOf('order_item', 'old', 'one.order_id = old.order_id')}
    ), gone_order_facts as (
-     delete from reporting.fact_order f using old
-      where f.tenant_id = $1 and f.shop_id = $2
-        and f.created_day = old.created_day and f.order_id = old.order_id
+     delete from reporting.fact_order
+      where ${placesOf('fact_order', 'old', 'one.created_day = old.created_day and one.order_id = old.order_id')}
    ), gone_sku_facts as (
-     delete from reporting.fact_order_item f
-      using (select distinct order_id, sku_key, committed_day from gone_items) i
-      where f.tenant_id = $1 and f.shop_id = $2 and f.committed_day = i.committed_day
-        and f.sku_key = i.sku_key and f.order_id = i.order_id
-     returning f.committed_day, f.sku_key
+     delete from reporting.fact_order_item
+      where ${placesOf(
+        'fact_order_item',
+        'old_skus',
+        'one.committed_day = old_skus.committed_day and one.sku_key = old_skus.sku_key and one.order_id = old_skus.order_id',
+      )}
+     returning committed_day, sku_key
    )
    select distinct committed_day as day, sku_key from gone_sku_facts`,
 );
@@ -114,6 +128,16 @@ function each(relation: string, columns: string): string {
     .join(', ');
 }
 
+/**
+ * A shop's rows of some days ($3, each once), day by day: only so is the index taken that begins with the day, and not
+ * the whole shop read. Statistics, where there are any, are of all shops together.
+ */
+export function eachDay(table: string, day: string): string {
+  return `unnest($3::date[]) as touched (one_day) cross join lateral (
+       select * from reporting.${table} one
+        where one.tenant_id = $1 and one.shop_id = $2 and one.${day} = touched.one_day offset 0) of_day`;
+}
+
 const sums = `sum(gmv_e4)::bigint as gmv_e4, sum(cancelled_e4)::bigint as cancelled_e4,
   sum(failed_e4)::bigint as failed_e4, sum(returned_e4)::bigint as returned_e4,
   (sum(gmv_e4) - sum(cancelled_e4) - sum(failed_e4) - sum(returned_e4))::bigint as nmv_e4,
@@ -138,8 +162,7 @@ export const rebuildShopDays = sql(
             count(*) filter (where is_valid)::integer as valid_orders,
             count(*) filter (where is_cancelled)::integer as cancelled_orders,
             sum(units)::bigint as units, sum(unknown_items)::integer as unknown_items, ${sums}
-       from reporting.fact_order
-      where tenant_id = $1 and shop_id = $2 and committed_day = any($3::date[])
+       from ${eachDay('fact_order', 'committed_day')}
       group by 1, 2, 3
    ), emptied_hours as (
      delete from reporting.agg_shop_hour a
@@ -148,12 +171,10 @@ export const rebuildShopDays = sql(
    ), stored_hours as (
      insert into reporting.agg_shop_hour (tenant_id, shop_id, day, hour, currency, ${hourColumns})
      select $1, $2, day, hour, currency, ${hourColumns}
-       from hours h
-      where not exists (
-        select from reporting.agg_shop_hour known
-         where known.tenant_id = $1 and known.shop_id = $2 and known.day = h.day
-           and known.hour = h.hour and known.currency = h.currency
-           and (${each('known', hourColumns)}) = (${each('h', hourColumns)}))
+       from hours
+      where (day, hour, currency, ${hourColumns}) not in (
+        select day, hour, currency, ${hourColumns} from reporting.agg_shop_hour
+         where tenant_id = $1 and shop_id = $2 and day = any($3::date[]))
      on conflict (tenant_id, shop_id, day, hour, currency) do update set
        (${hourColumns}) = row (${each('excluded', hourColumns)})
    ), committed as materialized (
@@ -167,8 +188,7 @@ export const rebuildShopDays = sql(
        from hours group by day, currency
    ), placed as materialized (
      select created_day as day, currency, count(*)::integer as placed_orders
-       from reporting.fact_order
-      where tenant_id = $1 and shop_id = $2 and created_day = any($3::date[])
+       from ${eachDay('fact_order', 'created_day')}
       group by created_day, currency
    ), truth as materialized (
      select day, currency, coalesce(p.placed_orders, 0) as placed_orders,
@@ -183,7 +203,7 @@ export const rebuildShopDays = sql(
    ), emptied as (
      delete from reporting.agg_shop_day a
       where a.tenant_id = $1 and a.shop_id = $2 and a.day = any($3::date[])
-        and not exists (select from truth t where t.day = a.day and t.currency = a.currency)
+        and (a.day, a.currency) not in (select day, currency from truth)
    )
    insert into reporting.agg_shop_day (tenant_id, shop_id, day, currency, placed_orders, orders,
      valid_orders, cancelled_orders, units, unknown_items, ${sumColumns})
@@ -226,8 +246,7 @@ export const rebuildWholeSkuDays = sql(
   `insert into reporting.agg_sku_day as known (tenant_id, shop_id, day, sku_key, currency, orders,
      units, ${sumColumns})
    select $1, $2, committed_day, sku_key, currency, count(*)::integer, sum(units)::bigint, ${sums}
-     from reporting.fact_order_item
-    where tenant_id = $1 and shop_id = $2 and committed_day = any($3::date[])
+     from ${eachDay('fact_order_item', 'committed_day')}
     group by committed_day, sku_key, currency
    ${replaceSkuDays}
    where (known.orders, known.units, ${each('known', sumColumns)})
@@ -238,9 +257,11 @@ export const rebuildWholeSkuDays = sql(
 export const dropEmptySkuDays = sql(
   'reporting.drop_empty_sku_days',
   `delete from reporting.agg_sku_day a
-    using unnest($3::date[], $4::text[]) as cleared (day, sku_key)
-    where a.tenant_id = $1 and a.shop_id = $2 and a.day = cleared.day
-      and a.sku_key = cleared.sku_key
+    where ${placesOf(
+      'agg_sku_day',
+      'unnest($3::date[], $4::text[]) as cleared (day, sku_key)',
+      'one.day = cleared.day and one.sku_key = cleared.sku_key',
+    )}
       and not exists (
         select from reporting.fact_order_item f
          where f.tenant_id = $1 and f.shop_id = $2 and f.committed_day = a.day

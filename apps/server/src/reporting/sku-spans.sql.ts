@@ -20,24 +20,27 @@ export const rebuildSkuSpans = sql(
      select distinct span.first_day, span.span_days, pair.sku_key
        from unnest($3::date[], $4::text[]) as pair (day, sku_key)
       cross join ${lengths}
-       join reporting.sku_span span on span.tenant_id = $1 and span.shop_id = $2
-        and span.first_day = ${startOf('pair.day')} and span.span_days = length.span_days
+      cross join lateral (
+        select * from reporting.sku_span one
+         where one.tenant_id = $1 and one.shop_id = $2 and one.first_day = ${startOf('pair.day')}
+           and one.span_days = length.span_days offset 0) span
    ), truth as materialized (
      select touched.*, sum.*
        from touched
       cross join lateral (
         select currency, ${sums}
           from generate_series(0, touched.span_days - 1) as later
-          join reporting.agg_sku_day d on d.tenant_id = $1 and d.shop_id = $2
-           and d.day = touched.first_day + later and d.sku_key = touched.sku_key
+         cross join lateral (
+           select * from reporting.agg_sku_day one
+            where one.tenant_id = $1 and one.shop_id = $2 and one.day = touched.first_day + later
+              and one.sku_key = touched.sku_key offset 0) d
          group by currency) sum
    ), emptied as (
      delete from reporting.agg_sku_span a using touched
       where a.tenant_id = $1 and a.shop_id = $2 and a.first_day = touched.first_day
         and a.span_days = touched.span_days and a.sku_key = touched.sku_key
-        and not exists (
-          select from truth t where t.first_day = a.first_day and t.span_days = a.span_days
-             and t.sku_key = a.sku_key and t.currency = a.currency)
+        and (a.first_day, a.span_days, a.sku_key, a.currency)
+          not in (select first_day, span_days, sku_key, currency from truth)
    )
    insert into reporting.agg_sku_span (tenant_id, shop_id, first_day, span_days, sku_key, currency,
      orders, units, gmv_e4, net_sales_e4)
@@ -57,10 +60,8 @@ export const addUpSpans = sql(
       cross join ${lengths}
       where sold.tenant_id = $1 and sold.shop_id = $2 and sold.day between $3 and $4
         and ${startOf('sold.day')} >= $3 and ${startOf('sold.day')} + length.span_days - 1 <= $4
-        and not exists (
-          select from reporting.sku_span known
-           where known.tenant_id = $1 and known.shop_id = $2
-             and known.first_day = ${startOf('sold.day')} and known.span_days = length.span_days)
+        and (${startOf('sold.day')}, length.span_days) not in (
+          select first_day, span_days from reporting.sku_span where tenant_id = $1 and shop_id = $2)
       order by 1 desc, 2 limit $5
    ), noted as (
      insert into reporting.sku_span (tenant_id, shop_id, first_day, span_days)

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database.ts';
 import { column, namesOf, unnest, type Column } from '../../platform/row-arrays.ts';
+import { placesOf } from '../apply-orders.sql.ts';
 import { returnColumns, returnItemColumns } from './money-columns.ts';
 
 export const storedReturns = sql(
@@ -40,28 +41,34 @@ export const storeReturnItems = sql(
    select $1, $2, r.* from ${unnest(returnItemColumns, 3)}`,
 );
 
-/** Cases of orders ($3) with their items. */
+/** Cases of orders ($3, each once) with their items. */
 export const casesOfOrders = sql(
   'reporting.cases_of_orders',
   `select c.order_id, c.return_id, c.kind, c.requested_at, c.currency, c.version_at,
           coalesce(c.refunded_at, c.received_at, c.version_at) as returned_at,
           i.return_item_id, i.order_line_id, i.sku_id, i.quantity, i.refund_e4, i.state
-     from reporting.return_case c
-     join reporting.return_item i
-       on i.tenant_id = $1 and i.shop_id = $2 and i.return_id = c.return_id
-    where c.tenant_id = $1 and c.shop_id = $2 and c.order_id = any($3::text[])`,
+     from unnest($3::text[]) as wanted (order_id)
+    cross join lateral (
+      select * from reporting.return_case one
+       where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = wanted.order_id offset 0) c
+    cross join lateral (
+      select * from reporting.return_item one
+       where one.tenant_id = $1 and one.shop_id = $2 and one.return_id = c.return_id offset 0) i`,
 );
 
-/** Orders ($3) with their items, as far as facts are made of them. */
+/** Orders ($3, each once) with their items, as far as facts are made of them. */
 export const itemsOfOrders = sql(
   'reporting.items_of_orders',
   `select o.order_id, o.created_at, o.committed_at, o.created_day::text, o.committed_day::text, o.stage as order_stage,
           o.currency, i.line_id, i.sku_key, i.quantity, i.seller_price_e4, i.seller_voucher_e4,
           i.stage, i.return_state, i.updated_at
-     from reporting.sales_order o
-     join reporting.order_item i
-       on i.tenant_id = $1 and i.shop_id = $2 and i.order_id = o.order_id
-    where o.tenant_id = $1 and o.shop_id = $2 and o.order_id = any($3::text[])
+     from unnest($3::text[]) as wanted (order_id)
+    cross join lateral (
+      select * from reporting.sales_order one
+       where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = wanted.order_id offset 0) o
+    cross join lateral (
+      select * from reporting.order_item one
+       where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = wanted.order_id offset 0) i
     order by i.line_id`,
 );
 
@@ -72,14 +79,18 @@ export const itemsOfOrders = sql(
 export const clearOrderFacts = sql(
   'reporting.clear_order_facts',
   `with of_orders as (
-     delete from reporting.fact_order f
-      using unnest($3::text[], $4::date[]) as old (order_id, created_day)
-      where f.tenant_id = $1 and f.shop_id = $2 and f.created_day = old.created_day
-        and f.order_id = old.order_id)
-   delete from reporting.fact_order_item f
-    using unnest($5::date[], $6::text[], $7::text[]) as old (committed_day, sku_key, order_id)
-    where f.tenant_id = $1 and f.shop_id = $2 and f.committed_day = old.committed_day
-      and f.sku_key = old.sku_key and f.order_id = old.order_id`,
+     delete from reporting.fact_order
+      where ${placesOf(
+        'fact_order',
+        'unnest($3::text[], $4::date[]) as old (order_id, created_day)',
+        'one.created_day = old.created_day and one.order_id = old.order_id',
+      )})
+   delete from reporting.fact_order_item
+    where ${placesOf(
+      'fact_order_item',
+      'unnest($5::date[], $6::text[], $7::text[]) as old (committed_day, sku_key, order_id)',
+      'one.committed_day = old.committed_day and one.sku_key = old.sku_key and one.order_id = old.order_id',
+    )}`,
 );
 
 export interface ReturnFact {

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database.ts';
 import { namesOf, unnest } from '../../platform/row-arrays.ts';
+import { eachDay } from '../apply-orders.sql.ts';
 import { lineColumns, statementColumns } from './money-columns.ts';
 
 /** Lines of one settlement share its version. */
@@ -123,14 +124,14 @@ export const rebuildFeeDays = sql(
   'reporting.rebuild_fee_days',
   `with truth as materialized (
      select settled_day, fee_class, currency, count(*) as lines, sum(amount_e4)::bigint as amount_e4
-       from reporting.fact_settlement_line
-      where tenant_id = $1 and shop_id = $2 and settled_day = any($3::date[]) and not is_estimate
+       from ${eachDay('fact_settlement_line', 'settled_day')}
+      where not is_estimate
       group by settled_day, fee_class, currency
    ), emptied as (
      delete from reporting.agg_fee_day a
       where a.tenant_id = $1 and a.shop_id = $2 and a.settled_day = any($3::date[])
-        and not exists (select from truth t where t.settled_day = a.settled_day
-          and t.fee_class = a.fee_class and t.currency = a.currency))
+        and (a.settled_day, a.fee_class, a.currency)
+          not in (select settled_day, fee_class, currency from truth))
    insert into reporting.agg_fee_day (tenant_id, shop_id, settled_day, fee_class, currency, lines, amount_e4)
    select $1, $2, settled_day, fee_class, currency, lines, amount_e4 from truth
    on conflict (tenant_id, shop_id, settled_day, fee_class, currency) do update set
@@ -170,13 +171,12 @@ export const rebuildOrderPayouts = sql(
       cross join lateral (
         select one.*, one.settled_day is not null and not one.is_estimate as settled
           from reporting.fact_settlement_line one
-         where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = touched.order_id) f
+         where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = touched.order_id offset 0) f
       group by f.order_id, f.currency
    ), emptied as (
      delete from reporting.order_payout p
       where p.tenant_id = $1 and p.shop_id = $2 and p.order_id = any($3::text[])
-        and not exists (select from truth t
-          where t.order_id = p.order_id and t.currency = p.currency))
+        and (p.order_id, p.currency) not in (select order_id, currency from truth))
    insert into reporting.order_payout (tenant_id, shop_id, order_id, currency, settled_e4,
      settled_goods_e4, settled_fees_e4, pending_e4, estimated_e4, settled_lines, first_settled_day,
      last_settled_day)
