@@ -10,9 +10,8 @@ const written =
 export function parseTime(text: string, offsetMinutes: number): Date | null {
   const match = written.exec(text);
   if (match === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? '0'));
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6] ?? '0')];
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   if (hour > 23 || minute > 59 || second > 59) return null;
   const local = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);

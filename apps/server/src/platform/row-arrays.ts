@@ -71,7 +71,7 @@ function mostBytes(value: string): number {
   return value.length * 3;
 }
 
-/** @param values uuids in their usual spelling */
+/** @param values uuids, with the usual hyphens or without */
 export function uuidArray(values: readonly (string | null)[]): Buffer {
   return encodeArray(2950, values, sixteen, (value) => {
     at += room.write(value.replaceAll('-', ''), at, 'hex');

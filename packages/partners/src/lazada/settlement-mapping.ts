@@ -6,6 +6,7 @@ import type { Derived, ShopContext } from '../connector.ts';
 import { feeClassOf } from '../fee-table.ts';
 import { rawItem, unidentified } from '../raw-item.ts';
 import { firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
+import { remembering } from '../remembering.ts';
 import { parseTime } from '../times.ts';
 import { feeTable } from './fee-names.ts';
 import { regionOf, type LazadaRegion } from './regions.ts';
@@ -43,14 +44,14 @@ const Payout = Compile(
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Start of a day written as `17 May 2016` or `2016-05-17`, in the venture's own time; null for neither. */
-function startOf(text: string, region: LazadaRegion): Date | null {
+const startOf = remembering((text, region: LazadaRegion): Date | null => {
   const written = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(text.trim());
   const month = months.indexOf((written?.[2] ?? '').toLowerCase()) + 1;
   const iso = written
     ? `${written[3]}-${String(month).padStart(2, '0')}-${(written[1] ?? '').padStart(2, '0')}`
     : text.trim();
   return parseTime(`${iso} 00:00:00`, region.offsetMinutes);
-}
+});
 
 /** The day in the venture's own calendar, `YYYY-MM-DD`. */
 function dayOf(instant: Date, region: LazadaRegion): string {
@@ -73,13 +74,13 @@ interface Period {
  * `11 May 2016 - 17 May 2016`. Transactions name their statement by its days and payouts by a number; what
  * both tell is the day on which the statement was made, the one after its last.
  */
-function periodOf(text: string, region: LazadaRegion): Period {
+const periodOf = remembering((text, region: LazadaRegion): Period => {
   if (text.trim() === '') return { to: null, id: null };
   const last = startOf(text.split(/\s+-\s+/)[1] ?? '', region);
   if (last === null) return { to: null, id: text.trim() };
   const to = new Date(last.getTime() + 86_400_000);
   return { to, id: dayOf(to, region) };
-}
+});
 
 /** The raw item of a transaction; its id is stable while its state goes from booked to paid. */
 export function transactionItem(payload: string): ParsedItem {
