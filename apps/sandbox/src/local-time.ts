@@ -16,9 +16,17 @@ export function startOfDay(day: number): number {
   return day * DAY_SECONDS - SHOP_OFFSET_SECONDS;
 }
 
+/** The world lives through a few years; their days are written a hundred thousand times each. */
+const writtenDays = new Map<number, string>();
+
 /** `YYYY-MM-DD` of a day number. */
 export function dayText(day: number): string {
-  return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+  const written = writtenDays.get(day);
+  if (written !== undefined) return written;
+  const text = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+  // A caller may ask for days of its own making.
+  if (writtenDays.size < 10_000) writtenDays.set(day, text);
+  return text;
 }
 
 /** Day number of a `YYYY-MM-DD` text, or undefined when it is not a real calendar day. */
@@ -56,8 +64,14 @@ export function calendarDay(day: number): CalendarDay {
 
 /** `YYYY-MM-DD HH:mm:ss` in shop time. */
 export function localDateTime(epochSeconds: number): string {
-  const iso = new Date((epochSeconds + SHOP_OFFSET_SECONDS) * 1000).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  const day = dayOf(epochSeconds);
+  const second = Math.floor(epochSeconds) - startOfDay(day);
+  const minute = Math.floor(second / 60);
+  return `${dayText(day)} ${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:${twoDigits(second % 60)}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
 }
 
 /** ISO 8601 UTC text of an instant in epoch seconds. */
