@@ -1,9 +1,7 @@
 import pg from 'pg';
 
-/** What a collection leaves behind: verbatim answers, canonical rows, facts and rollups. */
-const collected = [
-  'collector.raw_page',
-  'collector.raw_item',
+/** What orders leave behind: canonical rows, facts and rollups. */
+export const applied = [
   'reporting.sales_order',
   'reporting.order_item',
   'reporting.fact_order',
@@ -12,8 +10,20 @@ const collected = [
   'reporting.agg_shop_hour',
   'reporting.agg_sku_day',
 ];
-/** The same without the verbatim answers. */
-export const applied = collected.slice(2);
+/** What a whole collection leaves behind: verbatim answers, orders and money. */
+const collected = [
+  'collector.raw_page',
+  'collector.raw_item',
+  ...applied,
+  'reporting.agg_sku_span',
+  'reporting.return_case',
+  'reporting.return_item',
+  'reporting.fact_return',
+  'reporting.settlement_line',
+  'reporting.fact_settlement_line',
+  'reporting.order_payout',
+  'reporting.agg_fee_day',
+];
 
 /**
  * How long PostgreSQL takes to COPY, in its binary form and from its own disk, rows that are stored already into
