@@ -80,7 +80,9 @@ const benchmark: Benchmark = {
       const lazadaUrl = sandbox.lazadaUrl;
       const assembly = await assemble({ databaseUrl: url, lazadaUrl });
       const workers = await Promise.all(
-        [1, 2].map(() => startWorkerChild({ databaseUrl: url, lazadaUrl, callsPerSecond: 1000 })),
+        [1, 2].map(() =>
+          startWorkerChild({ databaseUrl: url, lazadaUrl, callsPerSecond: 1000, asShipped: true }),
+        ),
       );
       try {
         const server = await serverProcess(database);

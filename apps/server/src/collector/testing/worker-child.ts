@@ -19,6 +19,8 @@ export async function startWorkerChild(options: {
   callsPerSecond: number;
   /** Settings of further partners. */
   environment?: Record<string, string>;
+  /** Keeps the product's own leases and pauses, not the short ones that let a test see a worker replaced. */
+  asShipped?: boolean;
   /** When it is to be killed by itself. */
   diesAt?: DyingMoment;
 }): Promise<WorkerChild> {
@@ -29,6 +31,7 @@ export async function startWorkerChild(options: {
       LAZADA_URL: options.lazadaUrl,
       CALLS_PER_SECOND: String(options.callsPerSecond),
       PARTNER_SETTINGS: JSON.stringify(options.environment ?? {}),
+      AS_SHIPPED: String(options.asShipped ?? false),
       DIES_AT: JSON.stringify(options.diesAt ?? null),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
