@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { figure, ledgerOfPeriodShown } from './report.ts';
 import { adLedger, freezeClock, pickShop } from './sandbox.ts';
 import { allDone, linkLazadaShop, openConsent, signIn } from './seller.ts';
@@ -9,7 +9,7 @@ test.describe('a seller who advertises on Facebook', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
     await freezeClock(product);
   });
 

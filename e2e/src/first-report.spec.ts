@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, ledger, pickShop } from './sandbox.ts';
 import { allDone, linkLazadaShop, signIn } from './seller.ts';
@@ -33,7 +33,7 @@ test.describe('a new seller', () => {
     folder = await mkdtemp(join(tmpdir(), 'seller-connect-orders-'));
     const file = join(folder, 'orders.csv');
     await writeFile(file, csv);
-    product = await startProduct({ env: { SANDBOX_REPLAY: `lazada:${file}` } });
+    product = await startProduct({ env: { ...withoutShops, SANDBOX_REPLAY: `lazada:${file}` } });
     await freezeClock(product);
   });
 

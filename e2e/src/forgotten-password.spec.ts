@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { askForReset, linkToOpen, newcomer, newestLetter, registerAccount } from './accounts.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { backHere, fillLogin, openLogin } from './seller.ts';
 
 test.describe('a forgotten password', () => {
@@ -8,7 +8,7 @@ test.describe('a forgotten password', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
 
   test.afterAll(async () => {

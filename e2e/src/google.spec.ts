@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { agreeAs, chooseGoogle, openGoogle } from './google.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
 
 const newcomer = 'Nguyễn Thu Hà';
@@ -12,7 +12,7 @@ test.describe('signing in with Google', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
 
   test.afterAll(async () => {

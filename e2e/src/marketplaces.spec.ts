@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
 import { agree, allDone, openConsent, signIn } from './seller.ts';
@@ -16,7 +16,7 @@ test.describe('a seller on several marketplaces', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
     await freezeClock(product);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withFewOrders, type Product } from './product.ts';
 import { signIn } from './seller.ts';
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
@@ -9,7 +9,7 @@ test.describe('what goes wrong around the application', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withFewOrders });
   });
 
   test.afterAll(async () => {

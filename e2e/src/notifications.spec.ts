@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { newestLetter } from './accounts.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { pickShop, revoke } from './sandbox.ts';
 import { allDone, linkLazadaShop, signIn } from './seller.ts';
 
@@ -8,7 +8,7 @@ test.describe('what people are told', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
   test.afterAll(() => product?.stop());
 

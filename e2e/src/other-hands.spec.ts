@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop } from './sandbox.ts';
 import { allDone, backHere, demoPassword, linkLazadaShop, openLogin, signIn } from './seller.ts';
@@ -9,7 +9,7 @@ test.describe('the way from sign-in to the report', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
     await freezeClock(product);
   });
 

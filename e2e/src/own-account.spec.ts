@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { backHere, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
 
 const newPassword = 'năm con vịt dưới ao sen';
@@ -8,7 +8,7 @@ test.describe('one’s own account, in the settings', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
   test.afterAll(() => product?.stop());
 

@@ -24,6 +24,15 @@ export interface Product {
 const readyWithinMs = 180_000;
 
 /**
+ * For a journey that shop@demo.test has no part in: reading that account's shops would take more of a small machine than
+ * the journey itself.
+ */
+export const withoutShops = { DEMO_SHOPS: '0' };
+
+/** For a journey in which shop@demo.test has shops, and no figure counts: a few orders each are read in seconds. */
+export const withFewOrders = { SANDBOX_SIZE: 'tiny' };
+
+/**
  * Starts the product as a newcomer does and resolves when it prints its ready line.
  * @param options.oneOrigin application and identity provider on one port.
  * @param options.dataDir keep this folder between starts; a fresh one is made and removed otherwise.

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { confirmAddress, newcomer, newestLetter, registerFromLogin } from './accounts.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
-import { freezeClock, pickShop } from './sandbox.ts';
+import { freezeClock, pickShop, slowDown } from './sandbox.ts';
 import {
   agree,
   allDone,
@@ -29,7 +29,7 @@ test.describe('a refer link', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withFewOrders });
     await freezeClock(product);
   });
 
@@ -58,10 +58,13 @@ test.describe('a refer link', () => {
     await expect(page).toHaveURL(`${product.origin}/connect`);
     await expect(steps(page)).toContainText('Bước 2 trên 4');
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
+    // Few orders are read at once otherwise, and the third step would be over before it is looked at.
+    await slowDown(product, '/orders/get', 1000, shop.externalShopId);
     await page.locator('[data-partner=LAZADA]').getByRole('button').click();
     await page.waitForURL(/\/oauth\/authorize\?/);
     await agree(page, product, shop.name);
     await expect(steps(page)).toContainText('Bước 3 trên 4');
+    await slowDown(product, '/orders/get', 0, shop.externalShopId);
     await allDone(page);
     await expect(steps(page)).toContainText('Bước 4 trên 4');
     await expect(
@@ -143,7 +146,7 @@ test.describe('a new seller', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
 
   test.afterAll(async () => {

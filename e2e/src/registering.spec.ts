@@ -8,7 +8,7 @@ import {
   newestLetter,
   registerFromLogin,
 } from './accounts.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { backHere, fillLogin, openLogin, signOut } from './seller.ts';
 
 test.describe('registering', () => {
@@ -16,7 +16,7 @@ test.describe('registering', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
 
   test.afterAll(async () => {

@@ -3,7 +3,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { failToStart, freePort, isFree, startProduct, type Product } from './product.ts';
+import {
+  failToStart,
+  freePort,
+  isFree,
+  startProduct,
+  withoutShops,
+  type Product,
+} from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop, slowDown } from './sandbox.ts';
 import { linkLazadaShop, signIn } from './seller.ts';
@@ -26,7 +33,7 @@ test.describe('the launcher', () => {
     browser,
   }) => {
     test.setTimeout(300_000);
-    product = await startProduct({ dataDir });
+    product = await startProduct({ dataDir, env: withoutShops });
     await freezeClock(product);
     await slowDown(product, '/orders/get', 400);
     const shop = await pickShop(product, (name) => name.startsWith('Mỹ Phẩm'));
@@ -42,10 +49,10 @@ test.describe('the launcher', () => {
     expect(page.url()).toContain('/connect/verified');
     // First the launcher alone, whose programs must not outlive it; then everything at once.
     await product.stop('SIGKILL');
-    product = await startProduct({ dataDir });
+    product = await startProduct({ dataDir, env: withoutShops });
     await product.crash();
 
-    product = await startProduct({ dataDir });
+    product = await startProduct({ dataDir, env: withoutShops });
     // On other ports it is another origin, and the sandbox is told anew to answer at once.
     await slowDown(product, '/orders/get', 0);
     const context = await browser.newContext({ locale: 'vi-VN', timezoneId: 'Asia/Ho_Chi_Minh' });

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { renewTogether } from './renewing-tabs.ts';
 import { backHere, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
 
@@ -30,7 +30,7 @@ test.describe('sessions as shipped', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
   test.afterAll(() => product?.stop());
 
@@ -90,7 +90,7 @@ test.describe('application and identity provider on one origin', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ oneOrigin: true });
+    product = await startProduct({ oneOrigin: true, env: withoutShops });
   });
   test.afterAll(() => product?.stop());
 
@@ -119,7 +119,9 @@ for (const monitor of ['sessionId', 'bff'] as const) {
     test.beforeAll(async () => {
       test.setTimeout(240_000);
       const mode = monitor === 'bff' ? 'bff' : 'browser';
-      product = await startProduct({ env: { SESSION_MODE: mode, SESSION_MONITOR: monitor } });
+      product = await startProduct({
+        env: { ...withoutShops, SESSION_MODE: mode, SESSION_MONITOR: monitor },
+      });
     });
     test.afterAll(() => product?.stop());
 

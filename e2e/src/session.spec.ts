@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withoutShops, type Product } from './product.ts';
 import { backHere, demoPassword, fillLogin, openLogin, signIn, signOut } from './seller.ts';
 
 const record = 'login.user.seller-connect-web';
@@ -9,7 +9,7 @@ test.describe('the session', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withoutShops });
   });
 
   test.afterAll(async () => {

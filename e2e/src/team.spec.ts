@@ -7,7 +7,7 @@ import {
   registerFromLogin,
   type Person,
 } from './accounts.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withFewOrders, type Product } from './product.ts';
 import { backHere, fillLogin, signIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
 
@@ -20,7 +20,7 @@ test.describe.serial('a team', () => {
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withFewOrders });
     owner = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     guest = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
   });

@@ -247,8 +247,10 @@ async function startParts(
   }
   if (configuration.demo && roles.has('worker')) {
     const ending = new AbortController();
-    const demo = seedDemo({ identity, sellers, partners, catalogue, pricing }, ending.signal).catch(
-      (error: unknown) => log.error({ err: error }, 'the demo could not be filled'),
+    const parts = { identity, sellers, partners, catalogue, pricing };
+    const withShops = configuration.DEMO_SHOPS !== '0';
+    const demo = seedDemo(parts, withShops, ending.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'the demo could not be filled'),
     );
     stops.push(async () => {
       ending.abort();
@@ -265,8 +267,8 @@ interface DemoParts {
   pricing: Pricing;
 }
 
-/** The demo's staff have brands and prices; its second seller has a completed profile and linked shops. */
-async function seedDemo(parts: DemoParts, signal: AbortSignal): Promise<void> {
+/** The demo's staff have brands and prices; its second seller has a completed profile and, unless told otherwise, linked shops. */
+async function seedDemo(parts: DemoParts, withShops: boolean, signal: AbortSignal): Promise<void> {
   const { identity, sellers, partners, catalogue, pricing } = parts;
   const staff = await identity.demoAccount('staff@demo.test');
   if (staff) {
@@ -280,7 +282,7 @@ async function seedDemo(parts: DemoParts, signal: AbortSignal): Promise<void> {
   if (!account) return;
   const { sub, tenantId } = account;
   await sellers.completeDemoProfile({ tenantId, sub, email: 'shop@demo.test' });
-  await partners.linkDemoShops(tenantId, signal);
+  if (withShops) await partners.linkDemoShops(tenantId, signal);
 }
 
 async function startOwnDatabase(

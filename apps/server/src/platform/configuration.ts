@@ -50,6 +50,9 @@ export const Environment = Type.Object({
   DEMO: flag(
     'Demo accounts and the sandbox as marketplaces; 1 by default when no marketplace keys are set.',
   ),
+  DEMO_SHOPS: flag(
+    'Whether the demo’s shop@demo.test has its shops linked and read from the first start on; 1 by default, 0 leaves them free.',
+  ),
   ENVIRONMENT: text(
     'Name of the environment, shown on the page when it is not production.',
     'local',

@@ -1,52 +1,67 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type RunOnly } from 'axe-core';
 import { expect, test, type Page } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
 import {
   createVisitors,
   settled,
   visitors,
   visits,
   type Language,
+  type Visitor,
   type Visitors,
 } from './visits.ts';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const languages: readonly Language[] = ['vi', 'en'];
 
-test.describe('every screen', () => {
-  let product: Product;
-  let people: Visitors;
+type Group = 'guests' | 'sellers' | 'shops';
 
-  test.beforeAll(async ({ browser }) => {
-    test.setTimeout(240_000);
-    product = await startProduct();
-    people = createVisitors(browser, product);
-  });
+/** Each group has a file of its own, accessibility-GROUP.spec.ts: the files run side by side. */
+const groups: Record<Visitor, Group> = {
+  guest: 'guests',
+  seller: 'sellers',
+  syncing: 'sellers',
+  staff: 'sellers',
+  shop: 'shops',
+};
 
-  test.afterAll(async () => {
-    await product?.stop();
-  });
+/** One test for each visitor of a group and each language, which looks at every screen that this visitor comes to. */
+export function usableByEveryone(group: Group, start: () => Promise<Product>): void {
+  test.describe('every screen', () => {
+    let product: Product;
+    let people: Visitors;
 
-  for (const visitor of visitors) {
-    for (const language of languages) {
-      test(`can be used by everyone: ${visitor}, ${language}`, async () => {
-        // The first look of a visitor also waits for the demo's shops to be read.
-        test.setTimeout(300_000);
-        const context = await people.context(visitor, language);
-        const page = await context.newPage();
-        for (const visit of visits.filter((each) => each.visitor === visitor)) {
-          await test.step(visit.name, async () => {
-            await page.setViewportSize({ width: 1440, height: 900 });
-            await visit.open(page, product);
-            await settled(page);
-            await check(page, visit.name, language);
-          });
-        }
-        await context.close();
-      });
+    test.beforeAll(async ({ browser }) => {
+      test.setTimeout(240_000);
+      product = await start();
+      people = createVisitors(browser, product);
+    });
+
+    test.afterAll(async () => {
+      await product?.stop();
+    });
+
+    for (const visitor of visitors.filter((each) => groups[each] === group)) {
+      for (const language of languages) {
+        test(`can be used by everyone: ${visitor}, ${language}`, async () => {
+          // The first look of a visitor also waits for the demo's shops to be read.
+          test.setTimeout(300_000);
+          const context = await people.context(visitor, language);
+          const page = await context.newPage();
+          for (const visit of visits.filter((each) => each.visitor === visitor)) {
+            await test.step(visit.name, async () => {
+              await page.setViewportSize({ width: 1440, height: 900 });
+              await visit.open(page, product);
+              await settled(page);
+              await check(page, visit.name, language);
+            });
+          }
+          await context.close();
+        });
+      }
     }
-  }
-});
+  });
+}
 
 /** The rules of one screen, in both themes and at the widths of a desk, a phone and the smallest. */
 async function check(page: Page, name: string, language: Language): Promise<void> {
@@ -78,19 +93,30 @@ async function check(page: Page, name: string, language: Language): Promise<void
 }
 
 /** What a theme can change; everything else was looked at in the other one. */
-const ofTheme = ['color-contrast', 'link-in-text-block'];
+const ofTheme: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-async function withoutFindings(page: Page, where: string, rules?: string[]): Promise<void> {
-  // No screen has frames, and without them one pass in the page itself is enough.
-  const builder = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (
-    rules ? builder.withRules(rules) : builder.withTags(standards)
-  ).analyze();
-  const found = violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
-  );
+async function withoutFindings(
+  page: Page,
+  where: string,
+  only: RunOnly = { type: 'tag', values: standards },
+): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async (runOnly) => {
+    // What is well is listed with all its places otherwise, which takes longer than the look itself.
+    const { violations } = await window.axe.run({ runOnly, resultTypes: ['violations'] });
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
+    );
+  }, only);
   expect.soft(found, where).toEqual([]);
+}
+
+declare global {
+  interface Window {
+    /** Is there once its source was evaluated in the page. */
+    axe: typeof axe;
+  }
 }
 
 /** The main actions of a screen that a finger would miss. */

@@ -1,0 +1,4 @@
+import { usableByEveryone } from './accessibility.ts';
+import { startProduct } from './product.ts';
+
+usableByEveryone('shops', () => startProduct());
