@@ -21,6 +21,8 @@ export default defineConfig({
           environment: 'node',
           include: [`${everywhere}/*.test.ts`],
           exclude: [...never, ...withServers, ...inBrowser],
+          // What most of them import is loaded once for all, which otherwise takes longer than the tests.
+          isolate: false,
         },
       },
       {
