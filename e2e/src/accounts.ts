@@ -53,7 +53,7 @@ export async function newestLetter(
   email: string,
   count = 1,
 ): Promise<Locator> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     await page.goto(`${product.identityOrigin}/mailbox`);
     const arrived = await lettersFor(page, email).count();

@@ -40,7 +40,6 @@ test.describe('a refer link', () => {
   test('leads a new seller from the reporting tool over all four steps back to its address, on a phone', async ({
     page,
   }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${product.sandboxOrigin}/reporting-tool`);
     await page.getByRole('button', { name: 'Liên kết gian hàng' }).click();

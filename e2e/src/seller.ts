@@ -72,7 +72,7 @@ export async function linkLazadaShop(page: Page, product: Product, shopName: str
 
 /** Waits at the verified screen until the first synchronisation is complete. */
 export async function allDone(page: Page): Promise<void> {
-  await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 90_000 });
+  await page.waitForURL((url) => url.pathname === '/connect/done', { timeout: 180_000 });
 }
 
 /** Waits until the demo's shops are read to the end. */
