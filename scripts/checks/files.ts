@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A source file with its path from the root of the project, with forward slashes. */
 export type SourceFile = { path: string; text: string };
 
-const ROOTS = ['apps', 'packages', 'e2e', 'bench', 'scripts'];
+const ROOTS = ['apps', 'packages', 'e2e', 'bench', 'scripts', 'integrations'];
 const SKIPPED = new Set([
   'node_modules',
   'dist',

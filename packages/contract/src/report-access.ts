@@ -43,6 +43,8 @@ export const ReportAccessList = Type.Object({
     odata: Type.String(),
     /** Of the database, where tools can reach it: `host:port/name`. */
     database: Type.Union([Type.String(), Type.Null()]),
+    /** Where Looker Studio begins a data source with our connector; null where none is deployed. */
+    lookerStudio: Type.Union([Type.String(), Type.Null()]),
   }),
 });
 export type ReportAccessList = Static<typeof ReportAccessList>;

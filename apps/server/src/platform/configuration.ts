@@ -40,6 +40,13 @@ export const Environment = Type.Object({
   REPORT_DATABASE_ADDRESS: text(
     'Where reporting tools reach the database, as host:port/name: each reporting access then has a read-only login there, made over DATABASE_ADMIN_URL, whose user needs CREATEROLE. Without it there are no such logins.',
   ),
+  LOOKER_STUDIO_CONNECTOR: Type.Optional(
+    Type.String({
+      pattern: '^[\\w-]{20,200}$',
+      description:
+        'Deployment id of the connector for Looker Studio, which the screen of reporting tools then offers. See integrations/looker-studio.',
+    }),
+  ),
   DATABASE_POOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 200,

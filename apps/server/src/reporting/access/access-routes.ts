@@ -23,6 +23,8 @@ export interface AccessDependencies {
   now(): Date;
   /** Logins at the database itself; null where tools cannot reach it. */
   logins?: { at: string; make: DatabaseLogins } | null;
+  /** Deployment of the connector for Looker Studio; null where there is none. */
+  lookerStudioConnector?: string | null;
 }
 
 /** More than a team has tools; the list stays one that a person can read. */
@@ -30,7 +32,7 @@ const mostAccesses = 50;
 
 /** Making, listing and revoking what reporting tools read with. */
 export function accessRoutes(http: Http, deps: AccessDependencies): void {
-  const { database, appOrigin, now, logins = null } = deps;
+  const { database, appOrigin, now, logins = null, lookerStudioConnector = null } = deps;
 
   http.handle('listReportAccess', async ({ session }) => {
     const found = await listAccess(database, session.tenantId);
@@ -42,6 +44,7 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
         query: `${appOrigin}/reports/query`,
         odata: `${appOrigin}${odataPath}/`,
         database: logins?.at ?? null,
+        lookerStudio: lookerStudioConnector && lookerStudioAddress(lookerStudioConnector),
       },
     };
   });
@@ -101,6 +104,11 @@ export async function forgetMember(tx: TenantTransaction, accountId: string): Pr
     await forgetLogin(tx, gone.accessId);
     await noteIn(tx, 'reports.access_revoked', null, gone);
   }
+}
+
+/** Where Looker Studio asks for the secret and what the data source is about. */
+function lookerStudioAddress(connector: string): string {
+  return `https://lookerstudio.google.com/datasources/create?connectorId=${encodeURIComponent(connector)}`;
 }
 
 function noteIn(

@@ -45,6 +45,7 @@ export async function reportingHttp(
     ...shops.deps,
     admission,
     logins,
+    lookerStudioConnector: logins && 'AKfycb-connector',
     log: createLog('silent'),
     appOrigin: 'https://app.test',
     person: async (accountId) =>

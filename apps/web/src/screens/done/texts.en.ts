@@ -7,7 +7,7 @@ export const en: DoneTexts = {
   next: 'From here on the figures are kept up to date by themselves. Nothing is left to do.',
   continueIn: (tool) => `Continue in ${tool}`,
   report: 'See the report',
-  others: 'You can also take the figures to Excel, Google Sheets or Power BI.',
+  others: 'You can also take the figures to Excel, Google Sheets, Looker Studio or Power BI.',
   othersLink: 'See how',
   notYet: 'Not done yet',
   notYetText: 'Your data is still being read. This page will say when it is finished.',

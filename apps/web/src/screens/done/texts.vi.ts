@@ -5,7 +5,7 @@ export const vi = {
   next: 'Số liệu được cập nhật tự động từ đây. Bạn không phải làm gì thêm.',
   continueIn: (tool: string) => `Tiếp tục trong ${tool}`,
   report: 'Xem báo cáo',
-  others: 'Bạn cũng có thể lấy số liệu vào Excel, Google Sheets hoặc Power BI.',
+  others: 'Bạn cũng có thể lấy số liệu vào Excel, Google Sheets, Looker Studio hoặc Power BI.',
   othersLink: 'Xem cách làm',
   notYet: 'Chưa hoàn tất',
   notYetText: 'Dữ liệu của bạn vẫn đang được đọc. Trang này sẽ báo khi xong.',

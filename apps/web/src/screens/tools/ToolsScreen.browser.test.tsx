@@ -29,13 +29,14 @@ const sets: ReportsCatalogue = {
     { id: 'products', label: 'Sản phẩm đang bán', bases: [], defaultFields: [], fields: [] },
   ],
 };
-const list = (items: readonly ReportAccess[]) => ({
+const list = (items: readonly ReportAccess[], lookerStudio: string | null = null) => ({
   items,
   total: items.length,
   addresses: {
     query: 'https://app.test/reports/query',
     database: null,
     odata: 'https://app.test/odata/v1/',
+    lookerStudio,
   },
 });
 
@@ -101,6 +102,15 @@ describe('reporting tools', () => {
     for (const name of [texts.access.newTool, texts.access.revokeOf(access.name)]) {
       expect(page.getByRole('button', { name }).query()).toBeNull();
     }
+  });
+
+  it('leads to the connector for Looker Studio, where one is deployed', async () => {
+    const address = 'https://lookerstudio.google.com/datasources/create?connectorId=AKfycb';
+    show(list([], address));
+    await expect
+      .element(page.getByRole('link', { name: texts.lookerStudio.open }))
+      .toHaveAttribute('href', address);
+    expect(await findings()).toEqual([]);
   });
 
   it('asks for no days where a data set has none', async () => {

@@ -4,6 +4,7 @@ import { useTeamRole } from '../../api/useTeamRole.ts';
 import { shared } from '../../texts/index.ts';
 import { AccessList } from './AccessList.tsx';
 import { Download } from './Download.tsx';
+import { LookerStudio } from './LookerStudio.tsx';
 import { accessQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
@@ -30,6 +31,9 @@ export function ToolsScreen() {
       )}
       {data && looksOnly && <Banner>{shared.lookOnly(team)}</Banner>}
       {data && <AccessList list={data} mayChange={!looksOnly} />}
+      {data && data.addresses.lookerStudio !== null && (
+        <LookerStudio address={data.addresses.lookerStudio} />
+      )}
     </div>
   );
 }

@@ -68,6 +68,17 @@ export const en: ToolsTexts = {
     done: 'I have copied it',
   },
 
+  lookerStudio: {
+    title: 'Looker Studio',
+    intro: 'Build reports of your own in Looker Studio with the connector of Seller Connect.',
+    steps: [
+      'Give access above, and copy the secret.',
+      'Open the connector, sign in to Google, and paste the secret where Looker Studio asks for a key.',
+      'Choose a data set and begin your report.',
+    ],
+    open: 'Open the connector',
+  },
+
   revoke: {
     title: (name) => `Revoke “${name}”?`,
     text: 'Whatever uses it stops getting figures at once. This cannot be undone.',

@@ -67,6 +67,17 @@ export const vi = {
     done: 'Tôi đã sao chép',
   },
 
+  lookerStudio: {
+    title: 'Looker Studio',
+    intro: 'Dựng báo cáo của riêng bạn trong Looker Studio bằng trình kết nối của Seller Connect.',
+    steps: [
+      'Tạo truy cập ở trên và sao chép mã bí mật.',
+      'Mở trình kết nối, đăng nhập Google, rồi dán mã bí mật khi Looker Studio hỏi khoá.',
+      'Chọn bộ dữ liệu và bắt đầu dựng báo cáo.',
+    ],
+    open: 'Mở trình kết nối',
+  },
+
   revoke: {
     title: (name: string) => `Thu hồi “${name}”?`,
     text: 'Mọi nơi đang dùng nó sẽ ngừng nhận số liệu ngay lập tức. Không khôi phục lại được.',

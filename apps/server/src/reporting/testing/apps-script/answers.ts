@@ -1,0 +1,44 @@
+import type { BuiltField } from './fields.ts';
+import { refuse } from './fields.ts';
+
+export interface DataRequest {
+  fields: { name: string; forFilterOnly?: boolean }[];
+}
+export interface DataAnswer {
+  schema: BuiltField[];
+  rows: { values: unknown[] }[];
+  filtersApplied: boolean;
+}
+
+const fits: Partial<Record<string, (value: unknown) => boolean>> = {
+  TEXT: (value) => typeof value === 'string',
+  BOOLEAN: (value) => typeof value === 'boolean',
+  YEAR_MONTH_DAY: (value) => typeof value === 'string' && /^\d{8}$/.test(value),
+  YEAR_MONTH_DAY_SECOND: (value) => typeof value === 'string' && /^\d{14}$/.test(value),
+};
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+
+/**
+ * Takes an answer of `getData` as Looker Studio does: every field that was asked for, in that order, without those that are
+ * for filters alone where the filters were applied; one value of the field's type in each place.
+ */
+export function acceptData({ fields }: DataRequest, answer: DataAnswer): DataAnswer {
+  const { schema, rows, filtersApplied } = answer;
+  if (typeof filtersApplied !== 'boolean') refuse('filtersApplied');
+  const asked = fields.filter(({ forFilterOnly }) => !filtersApplied || !forFilterOnly);
+  const names = schema.map(({ name }) => name);
+  if (names.join() !== asked.map(({ name }) => name).join()) {
+    refuse(`the fields ${names.join()} instead of ${asked.map(({ name }) => name).join()}`);
+  }
+  if (rows.length > 1_000_000) refuse(`${rows.length} rows`);
+  for (const { values } of rows) {
+    if (values.length !== schema.length) refuse(`${values.length} values of ${schema.length}`);
+    for (const [index, field] of schema.entries()) {
+      const value = values[index];
+      const isFit = fits[field.semantics.semanticType] ?? isNumber;
+      if (value !== null && !isFit(value))
+        refuse(`${JSON.stringify(value)} for ${field.name} (${field.semantics.semanticType})`);
+    }
+  }
+  return answer;
+}

@@ -1,0 +1,163 @@
+/**
+ * Fields of a community connector as Apps Script builds them, refusing what Looker Studio refuses.
+ * https://developers.google.com/apps-script/reference/data-studio/field
+ */
+
+/** The types that this product's fields have; another one is undefined, as in Apps Script. */
+export const fieldTypes = [
+  'TEXT',
+  'NUMBER',
+  'PERCENT',
+  'BOOLEAN',
+  'YEAR_MONTH_DAY',
+  'YEAR_MONTH_DAY_SECOND',
+  'CURRENCY_VND',
+  'CURRENCY_USD',
+  'CURRENCY_THB',
+  'CURRENCY_IDR',
+  'CURRENCY_MYR',
+  'CURRENCY_PHP',
+  'CURRENCY_SGD',
+] as const;
+export type FieldType = (typeof fieldTypes)[number];
+export const aggregations = [
+  'SUM',
+  'AVG',
+  'MIN',
+  'MAX',
+  'COUNT',
+  'COUNT_DISTINCT',
+  'AUTO',
+] as const;
+
+export interface BuiltField {
+  name: string;
+  label: string;
+  description?: string;
+  dataType: 'STRING' | 'NUMBER' | 'BOOLEAN';
+  formula?: string;
+  defaultAggregationType?: string;
+  semantics: {
+    conceptType: 'DIMENSION' | 'METRIC';
+    semanticType: FieldType;
+    isReaggregatable: boolean;
+  };
+}
+
+export function refuse(why: string): never {
+  throw new Error(`Looker Studio would refuse this: ${why}`);
+}
+
+export function textOf(value: unknown, what: string): string {
+  if (typeof value !== 'string' || value === '') return refuse(`${what} is ${String(value)}`);
+  return value;
+}
+
+class Field {
+  readonly #concept: BuiltField['semantics']['conceptType'];
+  readonly #said = new Map<string, string>();
+
+  constructor(concept: BuiltField['semantics']['conceptType']) {
+    this.#concept = concept;
+  }
+  #say(what: string, value: unknown): this {
+    this.#said.set(what, textOf(value, what));
+    return this;
+  }
+  setId(id: unknown): this {
+    if (!/^[A-Za-z0-9_]+$/.test(String(id))) refuse(`the field id ${String(id)}`);
+    return this.#say('id', id);
+  }
+  setName(name: unknown): this {
+    return this.#say('name', name);
+  }
+  setDescription(description: unknown): this {
+    return this.#say('description', description);
+  }
+  setFormula(formula: unknown): this {
+    return this.#say('formula', formula);
+  }
+  setType(type: unknown): this {
+    if (!fieldTypes.some((each) => each === type)) refuse(`the type ${String(type)}`);
+    return this.#say('type', type);
+  }
+  setAggregation(aggregation: unknown): this {
+    if (!aggregations.some((each) => each === aggregation))
+      refuse(`adding up by ${String(aggregation)}`);
+    if (this.#concept === 'DIMENSION') refuse('a dimension that is added up');
+    return this.#say('aggregation', aggregation);
+  }
+  getId(): string | null {
+    return this.#said.get('id') ?? null;
+  }
+  build(ids: ReadonlySet<string>): BuiltField {
+    const [id, formula, aggregation] = [
+      this.getId(),
+      this.#said.get('formula'),
+      this.#said.get('aggregation'),
+    ];
+    const type = fieldTypes.find((each) => each === this.#said.get('type'));
+    if (id === null || !type) return refuse(`the field ${id} without id or type`);
+    if (this.#concept === 'METRIC' && aggregation === undefined) refuse(`${id} is not added up`);
+    if ((aggregation === 'AUTO') !== (formula !== undefined)) refuse(`${id}: AUTO is for formulas`);
+    for (const [, named = ''] of (formula ?? '').matchAll(/\$(\w+)/g)) {
+      if (!ids.has(named)) refuse(`the formula of ${id} names ${named}`);
+    }
+    const description = this.#said.get('description');
+    return {
+      name: id,
+      label: textOf(this.#said.get('name'), `the name of ${id}`),
+      ...(description !== undefined && { description }),
+      dataType: dataTypeOf(type),
+      ...(formula !== undefined && { formula }),
+      ...(aggregation !== undefined && { defaultAggregationType: aggregation }),
+      semantics: {
+        conceptType: this.#concept,
+        semanticType: type,
+        isReaggregatable: aggregation !== undefined && aggregation !== 'AUTO',
+      },
+    };
+  }
+}
+
+function dataTypeOf(type: FieldType): BuiltField['dataType'] {
+  if (type === 'BOOLEAN') return 'BOOLEAN';
+  return /^(NUMBER|PERCENT|CURRENCY_)/.test(type) ? 'NUMBER' : 'STRING';
+}
+
+export class Fields {
+  readonly #all: Field[] = [];
+  readonly #defaults = new Map<'DIMENSION' | 'METRIC', string>();
+
+  #add(concept: 'DIMENSION' | 'METRIC'): Field {
+    const field = new Field(concept);
+    this.#all.push(field);
+    return field;
+  }
+  newDimension(): Field {
+    return this.#add('DIMENSION');
+  }
+  newMetric(): Field {
+    return this.#add('METRIC');
+  }
+  setDefaultDimension(id: unknown): void {
+    this.#defaults.set('DIMENSION', textOf(id, 'the default dimension'));
+  }
+  setDefaultMetric(id: unknown): void {
+    this.#defaults.set('METRIC', textOf(id, 'the default metric'));
+  }
+  asArray(): Field[] {
+    return [...this.#all];
+  }
+  build(): BuiltField[] {
+    const ids = this.#all.map((field) => field.getId() ?? '');
+    if (new Set(ids).size < ids.length) refuse(`two fields of one id among ${ids.join(', ')}`);
+    const built = this.#all.map((field) => field.build(new Set(ids)));
+    if (built.length === 0) refuse('a schema without fields');
+    for (const [concept, id] of this.#defaults) {
+      if (built.find(({ name }) => name === id)?.semantics.conceptType !== concept)
+        refuse(`the default ${concept} ${id}`);
+    }
+    return built;
+  }
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { DataAnswer } from './answers.ts';
+import type { BuiltConfig } from './data-studio.ts';
+import type { BuiltField } from './fields.ts';
+import type { ProjectAnswer, ProjectData } from './project.ts';
+import type { HttpAnswer, HttpRequest } from './services.ts';
+
+/** The connector as it is deployed. */
+const connectorFolder = join(import.meta.dirname, '../../../../../../integrations/looker-studio');
+/** The address in the manifest, which whoever deploys replaces by their own. */
+const exampleOrigin = 'https://app.example.com';
+
+const Manifest = Type.Object({
+  urlFetchWhitelist: Type.Array(Type.String()),
+  dataStudio: Type.Object({
+    name: Type.String(),
+    shortDescription: Type.String(),
+    authType: Type.Array(Type.String()),
+    addonUrl: Type.String(),
+    supportUrl: Type.String(),
+    companyUrl: Type.String(),
+    logoUrl: Type.String(),
+  }),
+  oauthScopes: Type.Array(Type.String()),
+});
+
+export function readManifest(): Static<typeof Manifest> {
+  return Value.Parse(
+    Manifest,
+    JSON.parse(readFileSync(join(connectorFolder, 'appsscript.json'), 'utf8')),
+  );
+}
+
+/** A text that the connector shows to the person at the report. */
+export class ShownFailure extends Error {
+  override readonly name = 'ShownFailure';
+  readonly debugText: string | null;
+  constructor(text: string, debugText: string | null) {
+    super(text);
+    this.debugText = debugText;
+  }
+}
+
+interface Answers {
+  getAuthType: { type: string; helpUrl: string };
+  setCredentials: { errorCode: string };
+  isAuthValid: boolean;
+  isAdminUser: boolean;
+  resetAuth: null;
+  getConfig: BuiltConfig;
+  getSchema: { schema: BuiltField[] };
+  getData: DataAnswer;
+}
+
+export interface LookerStudio {
+  /** @throws ShownFailure for a text that a person reads, Error for what Looker Studio would refuse. */
+  call<Name extends keyof Answers>(name: Name, request?: object): Promise<Answers[Name]>;
+  /** What goes out instead of the next requests; then they are answered by the server again. */
+  answerNext(...answers: (HttpAnswer | 'nobody is there')[]): void;
+  /** Every request that went out, the oldest first. */
+  sent: HttpRequest[];
+  /** How long the last call has waited, in milliseconds, one by one. */
+  slept: number[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the connector's files, unmodified, with the services of Apps Script around them.
+ * @param server where a server of ours listens; the connector knows it as the manifest's address.
+ */
+export async function lookerStudio(
+  server: string,
+  { locale = 'vi', origin = exampleOrigin }: { locale?: string; origin?: string | null } = {},
+): Promise<LookerStudio> {
+  const files = readdirSync(connectorFolder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, text: readFileSync(join(connectorFolder, name), 'utf8') }));
+  const [calls, http] = [new MessageChannel(), new MessageChannel()];
+  const arrived = new SharedArrayBuffer(4);
+  const workerData: ProjectData = {
+    calls: calls.port2,
+    http: http.port2,
+    arrived,
+    files,
+    allowedPrefixes: readManifest().urlFetchWhitelist,
+    scriptProperties: origin === null ? [] : [['SELLER_CONNECT_ORIGIN', origin]],
+    locale,
+  };
+  const worker = new Worker(new URL('./project.ts', import.meta.url), {
+    workerData,
+    transferList: [calls.port2, http.port2],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const instead: (HttpAnswer | 'nobody is there')[] = [];
+  const sent: HttpRequest[] = [];
+  http.port1.on('message', (request: HttpRequest) => {
+    sent.push(request);
+    void answerTo(request, server, instead.shift()).then((answer) => {
+      http.port1.postMessage(answer);
+      Atomics.store(new Int32Array(arrived), 0, 1);
+      Atomics.notify(new Int32Array(arrived), 0);
+    });
+  });
+  await once(worker, 'online');
+
+  const studio: LookerStudio = {
+    sent,
+    slept: [],
+    async call(name, request = {}) {
+      calls.port1.postMessage({ name, request });
+      const [answer]: ProjectAnswer[] = await once(calls.port1, 'message');
+      if (!answer || answer.kind === 'failure') throw new Error(answer?.text);
+      studio.slept = answer.slept;
+      if (answer.kind === 'user error') throw new ShownFailure(answer.text, answer.debugText);
+      // The stand-ins have built it, and `getData` was looked at value by value.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return answer.value as never;
+    },
+    answerNext: (...answers) => void instead.push(...answers),
+    async stop() {
+      calls.port1.close();
+      http.port1.close();
+      await worker.terminate();
+    },
+  };
+  return studio;
+}
+
+async function answerTo(
+  { url, method, headers, payload }: HttpRequest,
+  server: string,
+  instead: HttpAnswer | 'nobody is there' | undefined,
+): Promise<HttpAnswer | { down: string }> {
+  if (instead === 'nobody is there') return { down: `DNS error: ${url}` };
+  if (instead) return instead;
+  try {
+    const answer = await fetch(url.replace(exampleOrigin, server), {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(payload !== null && { body: payload }),
+    });
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      text: await answer.text(),
+    };
+  } catch (error) {
+    return { down: `Address unavailable: ${url}: ${String(error)}` };
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * A thread that runs an Apps Script project as Apps Script does: all files in one global scope, and every call of a service
+ * waits for its answer. The thread that started it does the HTTP.
+ */
+import { createContext, Script } from 'node:vm';
+import { receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import { acceptData } from './answers.ts';
+import { DataStudioApp, UserError } from './data-studio.ts';
+import {
+  propertiesService,
+  urlFetchApp,
+  type FetchSync,
+  type HttpAnswer,
+  type HttpRequest,
+} from './services.ts';
+
+export interface ProjectData {
+  calls: MessagePort;
+  http: MessagePort;
+  /** One place, which turns 1 when an answer of `http` is there. */
+  arrived: SharedArrayBuffer;
+  files: { name: string; text: string }[];
+  allowedPrefixes: string[];
+  scriptProperties: [string, string][];
+  locale: string;
+}
+export interface ProjectCall {
+  name: string;
+  request: unknown;
+}
+export type ProjectAnswer =
+  | { kind: 'value'; value: unknown; slept: number[] }
+  | { kind: 'user error'; text: string; debugText: string | null; slept: number[] }
+  | { kind: 'failure'; text: string };
+
+// What the thread that starts this one has put together.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const data = workerData as ProjectData;
+const arrived = new Int32Array(data.arrived);
+
+const fetchSync: FetchSync = (request: HttpRequest) => {
+  Atomics.store(arrived, 0, 0);
+  data.http.postMessage(request);
+  Atomics.wait(arrived, 0, 0);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const answer = receiveMessageOnPort(data.http)?.message as HttpAnswer | { down: string };
+  if ('down' in answer) throw new Error(answer.down);
+  return answer;
+};
+
+const slept: number[] = [];
+const project = createContext({
+  DataStudioApp,
+  UrlFetchApp: urlFetchApp(fetchSync, data.allowedPrefixes),
+  PropertiesService: propertiesService(new Map(), new Map(data.scriptProperties)),
+  Session: { getActiveUserLocale: () => data.locale },
+  Utilities: { sleep: (milliseconds: number) => void slept.push(milliseconds) },
+});
+for (const { name, text } of data.files) new Script(text, { filename: name }).runInContext(project);
+
+data.calls.on('message', ({ name, request }: ProjectCall) => {
+  slept.length = 0;
+  data.calls.postMessage(answerOf(name, request));
+});
+
+function answerOf(name: string, request: unknown): ProjectAnswer {
+  try {
+    const called: unknown = project[name];
+    if (typeof called !== 'function') throw new Error(`The project has no function ${name}`);
+    const answer: unknown = called(structuredClone(request));
+    // As over the wire to Looker Studio: what JSON does not know is gone.
+    const value = answer === undefined ? null : JSON.parse(JSON.stringify(answer));
+    if (name === 'getData') acceptData(JSON.parse(JSON.stringify(request)), value);
+    return { kind: 'value', value, slept: [...slept] };
+  } catch (error) {
+    if (error instanceof UserError)
+      return {
+        kind: 'user error',
+        text: error.message,
+        debugText: error.debugText,
+        slept: [...slept],
+      };
+    return {
+      kind: 'failure',
+      text: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}

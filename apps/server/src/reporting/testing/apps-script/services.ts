@@ -1,0 +1,86 @@
+/** The services of Apps Script that a connector uses besides those of Looker Studio. */
+
+export interface HttpRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  payload: string | null;
+}
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+/** Waits for the answer, as Apps Script does; throws where nobody answers. */
+export type FetchSync = (request: HttpRequest) => HttpAnswer;
+
+interface FetchOptions {
+  method?: string;
+  headers?: Record<string, unknown>;
+  contentType?: string;
+  payload?: string;
+  muteHttpExceptions?: unknown;
+  followRedirects?: unknown;
+}
+const knownOptions = [
+  'method',
+  'headers',
+  'contentType',
+  'payload',
+  'muteHttpExceptions',
+  'followRedirects',
+  'validateHttpsCertificates',
+  'escaping',
+];
+
+/** https://developers.google.com/apps-script/reference/url-fetch/url-fetch-app */
+export function urlFetchApp(fetchSync: FetchSync, allowedPrefixes: readonly string[]) {
+  return {
+    fetch(url: string, options: FetchOptions = {}) {
+      const unknown = Object.keys(options).find((name) => !knownOptions.includes(name));
+      if (unknown !== undefined)
+        throw new Error(`Attribute provided with invalid value: ${unknown}`);
+      if (!allowedPrefixes.some((prefix) => url.startsWith(prefix)))
+        throw new Error(`The url fetch whitelist of the manifest does not have ${url}`);
+      const headers: Record<string, string> = {};
+      for (const [name, value] of Object.entries(options.headers ?? {})) {
+        if (typeof value !== 'string')
+          throw new Error(`Attribute provided with invalid value: ${name}`);
+        headers[name] = value;
+      }
+      if (options.contentType !== undefined) headers['content-type'] = options.contentType;
+      const answer = fetchSync({
+        url,
+        method: (options.method ?? 'get').toUpperCase(),
+        headers,
+        payload: options.payload ?? null,
+      });
+      if (answer.status >= 400 && options.muteHttpExceptions !== true)
+        throw new Error(`Request failed for ${new URL(url).origin} returned code ${answer.status}`);
+      return {
+        getResponseCode: () => answer.status,
+        getContentText: () => answer.text,
+        getAllHeaders: () => ({ ...answer.headers }),
+      };
+    },
+  };
+}
+
+/** https://developers.google.com/apps-script/reference/properties/properties-service */
+export function propertiesService(user: Map<string, string>, script: ReadonlyMap<string, string>) {
+  const readOnly = (store: ReadonlyMap<string, string>) => ({
+    getProperty: (name: string) => store.get(name) ?? null,
+  });
+  return {
+    getScriptProperties: () => readOnly(script),
+    getUserProperties: () => ({
+      ...readOnly(user),
+      setProperty(name: string, value: unknown) {
+        // Nine kilobytes a value, and whatever is no text becomes one.
+        if (String(value).length > 9 * 1024) throw new Error('Argument too large: value');
+        user.set(name, String(value));
+      },
+      deleteProperty: (name: string) => void user.delete(name),
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Rows for a chart: exactly the fields that it shows, added up by Seller Connect.
+ * https://developers.google.com/looker-studio/connector/reference#getdata
+ */
+
+/** What one answer of Seller Connect holds at most, and what Looker Studio takes in all. */
+const pageRows = 10000;
+const mostRows = 1000000;
+const sampleRows = 100;
+
+/**
+ * @typedef {object} DataRequest
+ * @property {Chosen} [configParams]
+ * @property {{ startDate: string, endDate: string }} [dateRange]
+ * @property {{ name: string, forFilterOnly?: boolean }[]} fields
+ * @property {GoogleAppsScript.Data_Studio.DimensionsFilters[][]} [dimensionsFilters]
+ * @property {{ sampleExtraction?: boolean }} [scriptParams]
+ */
+
+/** @param {DataRequest} request */
+function getData(request) {
+  const started = Date.now();
+  const filters = filtersOf(request.dimensionsFilters ?? []);
+  let filtersApplied = filters !== null && filters.length > 0;
+  let query = queryOf(request, filtersApplied ? filters : null);
+  let answer = readPage(query);
+  if (answer.refused?.status === 400 && filtersApplied) {
+    // A filter that Seller Connect cannot read is left to Looker Studio, with all that it asked for.
+    filtersApplied = false;
+    query = queryOf(request, null);
+    answer = readPage(query);
+  }
+  /** @type {{ values: (string | number | boolean | null)[] }[]} */
+  const rows = [];
+  const fields = DataStudioApp.createCommunityConnector().getFields();
+  for (;;) {
+    const { page, refused } = answer;
+    if (refused) return failWith(refused);
+    const { schema, nextPageToken } = page;
+    if (fields.asArray().length === 0) {
+      for (const field of schema) addField(fields, field, request.configParams?.currency);
+    }
+    for (const row of page.rows) {
+      rows.push({ values: row.map((value, index) => valueOf(value, schema[index])) });
+    }
+    if (nextPageToken === null || request.scriptParams?.sampleExtraction) break;
+    if (rows.length >= mostRows) return fail(words().tooManyRows);
+    if (Date.now() - started > patienceMs) return fail(words().tooSlow);
+    answer = readPage({ ...query, pageToken: nextPageToken });
+  }
+  return { schema: fields.build(), rows, filtersApplied };
+}
+
+/**
+ * @param {DataRequest} request
+ * @param {object[][] | null} filters null where Looker Studio filters by itself.
+ */
+function queryOf({ configParams, dateRange, fields, scriptParams }, filters) {
+  const { dataSet = 'shop_day', basis, shops, currency } = configParams ?? {};
+  const shown = filters === null ? fields : fields.filter(({ forFilterOnly }) => !forFilterOnly);
+  const chosenShops = (Array.isArray(shops) ? shops : (shops ?? '').split(',')).filter(Boolean);
+  return {
+    dataSet,
+    fields: shown.map(({ name }) => name),
+    ...(dateRange && { dateRange: { from: dateRange.startDate, to: dateRange.endDate } }),
+    ...(basis && { basis }),
+    ...(chosenShops.length > 0 && { shops: chosenShops }),
+    ...(currency && { currency }),
+    ...(filters !== null && { filters }),
+    pageSize: scriptParams?.sampleExtraction ? sampleRows : pageRows,
+  };
+}
+
+/**
+ * The filters of a report as those of Seller Connect: all groups, each by any of its filters. Looker
+ * Studio wants all of them applied or none.
+ * @param {GoogleAppsScript.Data_Studio.DimensionsFilters[][]} groups
+ * @returns {object[][] | null} null where one of them has no counterpart.
+ */
+function filtersOf(groups) {
+  /** @type {object[][]} */
+  const all = [];
+  for (const group of groups) {
+    const [only] = group;
+    if (group.length === 1 && only?.operator === 'BETWEEN' && only.type === 'INCLUDE') {
+      const [from = '', to = ''] = only.values;
+      all.push([{ field: only.fieldName, operator: 'ge', values: [from] }]);
+      all.push([{ field: only.fieldName, operator: 'le', values: [to] }]);
+      continue;
+    }
+    const known = group.map(filterOf);
+    if (known.some((each) => each === null)) return null;
+    all.push(known.filter((each) => each !== null));
+  }
+  return all;
+}
+
+/** @param {GoogleAppsScript.Data_Studio.DimensionsFilters} filter */
+function filterOf({ fieldName, operator, type, values }) {
+  const known = operators.get(operator);
+  if (known === undefined) return null;
+  return {
+    field: fieldName,
+    operator: known,
+    ...(known !== 'missing' && { values }),
+    ...(type === 'EXCLUDE' && { exclude: true }),
+  };
+}
+
+/** Operators by their names at Looker Studio; regular expressions have no counterpart. */
+const operators = new Map([
+  ['EQUALS', 'eq'],
+  ['CONTAINS', 'contains'],
+  ['IN_LIST', 'in'],
+  ['IS_NULL', 'missing'],
+  ['NUMERIC_GREATER_THAN', 'gt'],
+  ['NUMERIC_GREATER_THAN_OR_EQUAL', 'ge'],
+  ['NUMERIC_LESS_THAN', 'lt'],
+  ['NUMERIC_LESS_THAN_OR_EQUAL', 'le'],
+]);
+
+/**
+ * A value as Looker Studio takes it: days as YYYYMMDD, instants as YYYYMMDDHHMMSS in UTC, amounts as
+ * numbers. Ids stay text.
+ * @param {string | number | boolean | null} value
+ * @param {ReportField | undefined} field
+ */
+function valueOf(value, field) {
+  if (value === null) return null;
+  if (field?.type === 'money' || field?.type === 'count') return Number(value);
+  if (field?.type === 'instant') return String(value).replace(/\D/g, '').slice(0, 14);
+  return value;
+}

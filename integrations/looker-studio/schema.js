@@ -1,0 +1,79 @@
+/**
+ * The fields of a data set, as Seller Connect describes them. Their ids never change, whatever the
+ * language of their names.
+ * https://developers.google.com/looker-studio/connector/reference#getschema
+ */
+
+/** @param {{ configParams?: Chosen }} request */
+function getSchema(request) {
+  const { dataSet = 'shop_day', currency } = request.configParams ?? {};
+  const found = readDataSets().find(({ id }) => id === dataSet);
+  if (found === undefined) return fail(words().failed, `no data set ${dataSet}`);
+  const fields = DataStudioApp.createCommunityConnector().getFields();
+  for (const field of found.fields) addField(fields, field, currency).setName(field.label);
+  const isDay = found.fields.some(({ id }) => id === 'day');
+  if (isDay) fields.setDefaultDimension('day');
+  if (found.fields.some(({ id }) => id === 'net_sales')) fields.setDefaultMetric('net_sales');
+  return { schema: fields.build() };
+}
+
+/**
+ * Adds a field as what it is: something to group by, a sum, or a ratio of two sums. A ratio is
+ * divided by Looker Studio after it has added the sums up, so that it is right in totals too.
+ * @param {GoogleAppsScript.Data_Studio.Fields} fields
+ * @param {ReportField} field
+ * @param {string} [currency] of all amounts, where it is known.
+ */
+function addField(fields, field, currency) {
+  const { AggregationType } = DataStudioApp.createCommunityConnector();
+  const made = field.aggregation === 'none' ? fields.newDimension() : fields.newMetric();
+  made.setId(field.id).setName(field.label).setType(typeOf(field, currency));
+  if (field.about !== null) made.setDescription(field.about);
+  if (field.aggregation === 'sum') made.setAggregation(AggregationType.SUM);
+  if (field.aggregation === 'ratio') {
+    made
+      .setFormula(`SUM($${field.dividend}) / SUM($${field.divisor})`)
+      .setAggregation(AggregationType.AUTO);
+  }
+  return made;
+}
+
+/**
+ * @param {ReportField} field
+ * @param {string} [currency]
+ */
+function typeOf({ type }, currency) {
+  const types = DataStudioApp.createCommunityConnector().FieldType;
+  switch (type) {
+    case 'day':
+      return types.YEAR_MONTH_DAY;
+    case 'instant':
+      return types.YEAR_MONTH_DAY_SECOND;
+    case 'flag':
+      return types.BOOLEAN;
+    case 'share':
+      return types.PERCENT;
+    case 'money':
+      return moneyType(currency);
+    case 'count':
+    case 'times':
+      return types.NUMBER;
+    case 'text':
+      return types.TEXT;
+  }
+}
+
+/** @param {string} [currency] */
+function moneyType(currency = '') {
+  const types = DataStudioApp.createCommunityConnector().FieldType;
+  const known = new Map([
+    ['VND', types.CURRENCY_VND],
+    ['USD', types.CURRENCY_USD],
+    ['THB', types.CURRENCY_THB],
+    ['IDR', types.CURRENCY_IDR],
+    ['MYR', types.CURRENCY_MYR],
+    ['PHP', types.CURRENCY_PHP],
+    ['SGD', types.CURRENCY_SGD],
+  ]);
+  return known.get(currency) ?? types.NUMBER;
+}

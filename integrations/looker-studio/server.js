@@ -1,0 +1,143 @@
+/** Calls of Seller Connect. Nothing else of the connector knows about HTTP. */
+
+/** Before it gives up: Apps Script itself ends a call after six minutes. */
+const patienceMs = 270000;
+const mostWaits = 3;
+const longestWaitSeconds = 30;
+
+/**
+ * Where Seller Connect is. Whoever deploys the connector sets it, once, as a script property; it
+ * must be among the addresses of the manifest too.
+ * @returns {string} an origin without a slash at its end.
+ */
+function sellerConnectOrigin() {
+  const origin = PropertiesService.getScriptProperties().getProperty('SELLER_CONNECT_ORIGIN');
+  return origin ? origin.trim().replace(/\/+$/, '') : fail(words().noAddress);
+}
+
+/**
+ * Asks Seller Connect, and waits where it asks too often.
+ * @param {string} path
+ * @param {string} key the secret of a reporting access.
+ * @param {object | null} [body] what is posted; without it the call is a GET.
+ * @param {string} [language]
+ * @returns {{ status: number, body: any }}
+ */
+function ask(path, key, body = null, language = languageOf()) {
+  for (let waits = 0; ; waits += 1) {
+    const response = fetchOnce(path, key, body, language);
+    const status = response.getResponseCode();
+    if (status !== 429 || waits === mostWaits) {
+      return { status, body: parse(response.getContentText()) };
+    }
+    Utilities.sleep(1000 * secondsToWait(response));
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} key
+ * @param {object | null} body
+ * @param {string} language
+ */
+function fetchOnce(path, key, body, language) {
+  /** @type {GoogleAppsScript.URL_Fetch.URLFetchRequestOptions} */
+  const options = {
+    method: body === null ? 'get' : 'post',
+    headers: { Authorization: `Bearer ${key}`, 'Accept-Language': language },
+    muteHttpExceptions: true,
+    followRedirects: false,
+  };
+  if (body !== null) {
+    options.contentType = 'application/json';
+    options.payload = JSON.stringify(body);
+  }
+  const address = sellerConnectOrigin() + path;
+  try {
+    return UrlFetchApp.fetch(address, options);
+  } catch (error) {
+    return fail(words(language).unreachable, `${address}: ${String(error)}`);
+  }
+}
+
+/** @param {GoogleAppsScript.URL_Fetch.HTTPResponse} response */
+function secondsToWait(response) {
+  const headers = Object.entries(response.getAllHeaders());
+  const [, wait] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? [];
+  const seconds = Number(wait ?? 1);
+  return seconds >= 1 ? Math.min(seconds, longestWaitSeconds) : 1;
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Ends the call in the words of the person at the report, for every answer that is no success.
+ * @param {{ status: number, body: any }} answer
+ * @param {string} [code] their language.
+ * @returns {never}
+ */
+function failWith({ status, body }, code) {
+  const details = `HTTP ${status}: ${body?.error ?? 'no JSON'}`;
+  if (status === 401) return fail(words(code).signInAgain, details);
+  // Seller Connect says what to do in the reader's language.
+  if (status < 500 && typeof body?.message === 'string') return fail(body.message, details);
+  return fail(words(code).failed, details);
+}
+
+/**
+ * @typedef {object} ReportField
+ * @property {string} id
+ * @property {'text' | 'day' | 'instant' | 'flag' | 'count' | 'money' | 'share' | 'times'} type
+ * @property {'none' | 'sum' | 'ratio'} aggregation
+ * @property {string} label
+ * @property {string | null} about
+ * @property {string} [dividend]
+ * @property {string} [divisor]
+ */
+
+/**
+ * @typedef {object} ReportDataSet
+ * @property {string} id
+ * @property {string} label
+ * @property {('committed' | 'created')[]} bases
+ * @property {string[]} defaultFields
+ * @property {ReportField[]} fields
+ */
+
+/**
+ * The data sets with their fields, labelled in a language.
+ * @param {string} [code]
+ * @returns {ReportDataSet[]}
+ */
+function readDataSets(code) {
+  const answer = ask('/reports/data_sets', keyOrFail(), null, languageOf(code));
+  if (answer.status !== 200 || !Array.isArray(answer.body?.dataSets)) failWith(answer, code);
+  return answer.body.dataSets;
+}
+
+/**
+ * @typedef {object} ReportPage
+ * @property {ReportField[]} schema
+ * @property {(string | number | boolean | null)[][]} rows
+ * @property {{ currencies: string[] }} meta
+ * @property {string | null} nextPageToken
+ */
+
+/**
+ * One page of rows; the refusal of a query as its answer.
+ * @param {object} query
+ * @returns {{ page: ReportPage, refused: null } | { page: null, refused: { status: number, body: any } }}
+ */
+function readPage(query) {
+  const answer = ask('/reports/query', keyOrFail(), query);
+  const { status, body } = answer;
+  const isPage = status === 200 && Array.isArray(body?.rows) && Array.isArray(body?.schema);
+  return isPage ? { page: body, refused: null } : { page: null, refused: answer };
+}
