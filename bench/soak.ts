@@ -1,9 +1,11 @@
 /**
- * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | renewals [<rounds>] | tokens [<rounds>]];
+ * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | renewals [<rounds>] | tokens [<rounds>] |
+ * same-figures [<scopes>]];
  * without a name everything, at the usual length.
  */
 import { soakKills } from './src/soak-kills.ts';
 import { soakRenewals } from './src/soak-renewals.ts';
+import { soakSameFigures } from './src/soak-same-figures.ts';
 import { soakTokens } from './src/soak-tokens.ts';
 
 const parts = {
@@ -21,6 +23,11 @@ const parts = {
     usual: 100,
     run: soakTokens,
     promise: 'times a code and a refresh token used by eight at once: one winner each',
+  },
+  'same-figures': {
+    usual: 200,
+    run: soakSameFigures,
+    promise: 'random scopes with the same figures over every way out',
   },
 };
 

@@ -1,0 +1,18 @@
+import { runTool } from '../../scripts/testing/tool.ts';
+
+const test = 'apps/server/src/reporting/same-everywhere.http.test.ts';
+
+/**
+ * The test of equal figures with that many random scopes of days and shops, each asked over every way out of the product.
+ * @returns what is wrong: the scope, the way and what it gave
+ */
+export async function soakSameFigures(scopes: number): Promise<string[]> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  process.once('SIGTERM', end).once('SIGINT', end);
+  const words = ['vitest/vitest.mjs', 'run', '--project=db', test] as const;
+  const { ok, output } = await runTool([...words], ending.signal, false, {
+    SCOPES: String(scopes),
+  });
+  return ok ? [] : [output];
+}
