@@ -9,12 +9,10 @@ import { findField } from '../query/questions.ts';
 import { readScope } from '../scope.ts';
 import type { Options } from './options.ts';
 import { optionProblem } from './problems.ts';
+import type { Numbers } from './representation.ts';
 
 /** Rows of one answer; a client may ask for fewer. */
 export const largestPage = 5000;
-
-/** How numbers are written that a client without decimals cannot hold: as they are, or as text. */
-export type Numbers = 'plain' | 'text';
 
 /** The body of an answer, and the token of the next page. */
 export async function entityPage(
@@ -22,7 +20,12 @@ export async function entityPage(
   tenantId: string,
   dataSet: DataSet,
   options: Options,
-  wish: { context: string; pageSize: number; numbers: Numbers; nextLink(token: string): string },
+  wish: {
+    context: string | null;
+    pageSize: number;
+    numbers: Numbers;
+    nextLink(token: string): string;
+  },
 ): Promise<string> {
   const question = await questionOf(deps, tenantId, dataSet, options);
   const from =
@@ -41,7 +44,8 @@ export async function entityPage(
   const count = options.count ? await countRows(deps.database, tenantId, question) : null;
   const rest = left === null ? null : left - page.rows.length;
   const goesOn = page.next !== null && rest !== 0;
-  const parts = [`"@odata.context":${JSON.stringify(wish.context)}`];
+  const parts: string[] = [];
+  if (wish.context !== null) parts.push(`"@odata.context":${JSON.stringify(wish.context)}`);
   if (count !== null)
     parts.push(`"@odata.count":${wish.numbers === 'text' ? `"${count}"` : count}`);
   const { select } = options;

@@ -7,10 +7,11 @@ import { languageOf, Problem, somethingWentWrong } from '../../platform/problem.
 import type { Admission } from '../access/admission.ts';
 import { dataSets, type DataSet } from '../query/data-sets.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
-import { entityCount, entityPage, largestPage, type Numbers } from './entity-page.ts';
+import { entityCount, entityPage, largestPage } from './entity-page.ts';
 import { metadataDocument, serviceDocument } from './metadata.ts';
-import { parseOptions } from './options.ts';
-import { setUnknown, unsupported } from './problems.ts';
+import { contextOf, parseOptions } from './options.ts';
+import { notAcceptable, readOnly, setUnknown, unsupported } from './problems.ts';
+import { accepts, formatOf, jsonType } from './representation.ts';
 
 export interface ODataDependencies extends QueryDependencies {
   admission: Pick<Admission, 'tool'>;
@@ -61,8 +62,9 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
 
     const document = async (request: FastifyRequest, reply: FastifyReply) => {
       await tenantOf(request);
+      const format = formatOf(request.headers.accept, request.query);
       const text = JSON.stringify(serviceDocument(dataSets.values(), root));
-      return send(request, reply, text, jsonType('plain'));
+      return send(request, reply, text, jsonType(format));
     };
     feed.get(odataPath, { schema: { hide: true } }, document);
     feed.get(`${odataPath}/`, { schema: { hide: true } }, document);
@@ -79,15 +81,16 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
         const tenantId = await tenantOf(request);
         const dataSet = setOf(request.params.set);
         const options = parseOptions(request.query, dataSet);
-        const numbers = numbersOf(request);
+        const format = formatOf(request.headers.accept, request.query);
         const pageSize = pageSizeOf(request.headers['prefer'], reply);
         const text = await entityPage(deps, tenantId, dataSet, options, {
-          context: `${root}/$metadata#${dataSet.id}`,
+          context:
+            format.metadata === 'none' ? null : `${root}/$metadata#${contextOf(dataSet, options)}`,
           pageSize,
-          numbers,
+          numbers: format.numbers,
           nextLink: (token) => nextLink(`${root}/${dataSet.id}`, request.query, token),
         });
-        return send(request, reply, text, jsonType(numbers));
+        return send(request, reply, text, jsonType(format));
       },
     );
 
@@ -98,10 +101,26 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
         const tenantId = await tenantOf(request);
         const dataSet = setOf(request.params.set);
         const options = parseOptions(request.query, dataSet);
+        if (!accepts(request.headers.accept, 'text/plain')) throw notAcceptable('text/plain');
         const count = await entityCount(deps, tenantId, dataSet, options);
         return send(request, reply, String(count), 'text/plain; charset=utf-8');
       },
     );
+
+    const refuseToChange = async (request: FastifyRequest, reply: FastifyReply) => {
+      await tenantOf(request);
+      if (request.url.startsWith(`${odataPath}/$batch`)) throw unsupported('$batch');
+      reply.header('allow', 'GET, HEAD');
+      throw readOnly(request.method);
+    };
+    feed.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url: `${odataPath}/*`,
+      schema: { hide: true },
+      // Before anything of the body is read, whatever its type is.
+      onRequest: refuseToChange,
+      handler: refuseToChange,
+    });
 
     feed.get(`${odataPath}/*`, { schema: { hide: true } }, async (request) => {
       await tenantOf(request);
@@ -134,17 +153,6 @@ function nextLink(
   return `${address}?${pairs.map(([name = '', value = '']) => `${encodeURIComponent(name).replace('%24', '$')}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
-function numbersOf(request: FastifyRequest): Numbers {
-  const { query } = request;
-  const format =
-    typeof query === 'object' && query !== null && '$format' in query ? String(query.$format) : '';
-  const asked = `${request.headers.accept ?? ''};${format}`;
-  return /IEEE754Compatible=true/i.test(asked) ? 'text' : 'plain';
-}
-
-const jsonType = (numbers: Numbers) =>
-  `application/json;odata.metadata=minimal;IEEE754Compatible=${numbers === 'text'};charset=utf-8`;
-
 function pageSizeOf(prefer: string | string[] | undefined, reply: FastifyReply): number {
   const wished = /(?:odata\.)?maxpagesize=(\d{1,6})/i.exec([prefer].flat().join(','))?.[1];
   if (wished === undefined || Number(wished) < 1) return largestPage;
@@ -163,8 +171,8 @@ async function send(request: FastifyRequest, reply: FastifyReply, text: string, 
   if (known === '*' || known.split(',').some((each) => each.trim() === mark))
     return reply.code(304).send();
   reply.type(type);
-  const accepts = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
-  if (!accepts || text.length < worthBytes) return reply.send(text);
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
+  if (!takesGzip || text.length < worthBytes) return reply.send(text);
   return reply.header('content-encoding', 'gzip').send(await compress(text));
 }
 

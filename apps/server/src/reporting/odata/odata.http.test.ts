@@ -160,6 +160,98 @@ describe('an entity set', () => {
   });
 });
 
+describe('what Excel and Power BI rely on', () => {
+  const powerBi =
+    'application/json;odata.metadata=minimal;q=1.0,application/json;odata=minimalmetadata;q=0.9,application/atomsvc+xml;q=0.8,application/atom+xml;q=0.8,application/json;q=0.7,text/plain;q=0.7';
+
+  it.each([
+    ['', 'odata.metadata=minimal'],
+    ['*/*', 'odata.metadata=minimal'],
+    ['application/json', 'odata.metadata=minimal'],
+    [powerBi, 'odata.metadata=minimal'],
+    ['application/json;odata.metadata=full', 'odata.metadata=minimal'],
+    ['application/json;odata.metadata=none', 'odata.metadata=none'],
+  ])('is answered in JSON for Accept: %s', async (accept, metadata) => {
+    const answer = await get('shops?$top=1', { accept, 'odata-maxversion': '4.0' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain(`application/json;${metadata};`);
+    expect(answer.headers['odata-version']).toBe('4.0');
+    expect('@odata.context' in answer.json()).toBe(!metadata.endsWith('none'));
+  });
+
+  it('is told where a client takes nothing that the feed can write', async () => {
+    for (const accept of ['application/atom+xml', 'application/json;q=0', 'text/html']) {
+      const answer = await get('shops', { accept });
+      expect(answer.statusCode).toBe(406);
+      expect(answer.json()).toMatchObject({ error: { code: 'not_acceptable' } });
+    }
+    const asked = await get('shops?$format=json', { accept: 'application/atom+xml' });
+    expect(asked.statusCode).toBe(200);
+    expect((await get('shops/$count', { accept: powerBi })).body).toBe('4');
+  });
+
+  it('names the chosen properties in the context, and no others in the rows', async () => {
+    const root = 'https://app.test/odata/v1/$metadata';
+    const all = (await get('shops')).json();
+    expect(all['@odata.context']).toBe(`${root}#shops`);
+    const some = (await get('shops?$select=currency,shop_id')).json();
+    expect(some['@odata.context']).toBe(`${root}#shops(shop_id,currency)`);
+    expect(Object.keys(some.value[0])).toEqual(['shop_id', 'currency']);
+  });
+
+  it('counts without rows, and pages with $top and $skip to the same rows as by links', async () => {
+    const none = await get('orders?$top=0&$count=true');
+    expect(none.json()).toMatchObject({ '@odata.count': shops.orders.length, value: [] });
+    expect(none.json()).not.toHaveProperty('@odata.nextLink');
+    const byLinks = await walk('orders?$select=order_id', { prefer: 'odata.maxpagesize=70' });
+    const bySkipping: Entity[] = [];
+    for (let skip = 0; skip < shops.orders.length; skip += 70) {
+      bySkipping.push(...(await get(`orders?$select=order_id&$top=70&$skip=${skip}`)).json().value);
+    }
+    expect(bySkipping).toEqual(byLinks.entities);
+  });
+
+  it('reads days and instants as both write them', async () => {
+    const counts = async (filter: string) =>
+      Number((await get(`orders/$count?$filter=${encodeURIComponent(filter)}`)).body);
+    const since = shops.orders.filter(
+      ({ order }) => order.createdAt >= new Date('2026-11-01T00:00:00Z'),
+    ).length;
+    for (const literal of [
+      '2026-11-01T00:00:00Z',
+      '2026-11-01T00:00:00.0000000Z',
+      '2026-11-01T07:00:00+07:00',
+    ]) {
+      expect(await counts(`created_at ge ${literal}`)).toBe(since);
+    }
+    const days = 'committed_day ge 2026-11-01 and committed_day lt 2026-11-05';
+    expect(await counts(days)).toBe(
+      await counts(
+        `year(committed_day) eq 2026 and month(committed_day) eq 11 and day(committed_day) lt 5`,
+      ),
+    );
+  });
+
+  it('has no batch and changes nothing', async () => {
+    const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string, type: string) =>
+      reporting.http.app.inject({
+        method,
+        url: `/odata/v1/${url}`,
+        headers: { authorization, 'content-type': type, 'accept-language': 'en' },
+        payload: '--batch',
+      });
+    const batch = await send('POST', '$batch', 'multipart/mixed; boundary=batch');
+    expect(batch.statusCode).toBe(501);
+    expect(batch.json().error.message).toContain('$batch');
+    for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
+      const refused = await send(method, 'orders', 'application/json');
+      expect(refused.statusCode).toBe(405);
+      expect(refused.headers).toMatchObject({ allow: 'GET, HEAD', 'odata-version': '4.0' });
+      expect(refused.json()).toMatchObject({ error: { code: 'read_only' } });
+    }
+  });
+});
+
 describe('what the feed does not offer is refused with the reason', () => {
   it.each([
     ['orders?$expand=items', 501, 'not_supported', '$expand'],

@@ -14,6 +14,8 @@ export interface Options {
   skip: number;
   count: boolean;
   token: string | null;
+  /** Whether properties were named: then an answer says which. */
+  isProjected: boolean;
 }
 
 const known = [
@@ -62,7 +64,13 @@ export function parseOptions(query: Readonly<Record<string, unknown>>, dataSet: 
     skip: whole('$skip') ?? 0,
     count: count === 'true',
     token: options.get('$skiptoken') ?? null,
+    isProjected: !(options.get('$select') ?? '*').split(',').some((name) => name.trim() === '*'),
   };
+}
+
+/** What the rows are, as a context URL says it (OData 4.0 protocol, 10.8). */
+export function contextOf(dataSet: DataSet, { select, isProjected }: Options): string {
+  return isProjected ? `${dataSet.id}(${select.map(({ id }) => id).join(',')})` : dataSet.id;
 }
 
 function selectOf(text: string | undefined, dataSet: DataSet): Field[] {

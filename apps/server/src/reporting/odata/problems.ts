@@ -51,3 +51,17 @@ export const setUnknown = (name: string, sets: readonly string[]) =>
     },
     { target: name.slice(0, 100) },
   );
+
+/** A client that takes nothing of what the feed can write. */
+export const notAcceptable = (type: string) =>
+  new Problem(406, 'not_acceptable', {
+    vi: `Địa chỉ này chỉ trả lời dưới dạng ${type}. Hãy thêm ${type} vào đầu mục Accept.`,
+    en: `This address answers in ${type} only. Add ${type} to the Accept header.`,
+  });
+
+/** Something that would change rows. */
+export const readOnly = (method: string) =>
+  new Problem(405, 'read_only', {
+    vi: `Nguồn OData này chỉ để đọc; ${method} không dùng được.`,
+    en: `This OData feed is read-only; ${method} is not offered.`,
+  });
