@@ -20,6 +20,7 @@ import { createReferrals } from './referrals/index.ts';
 import {
   createAdmission,
   databaseLogins,
+  watchLogins,
   forgetMember,
   listRoutes,
   reconciliationRoutes,
@@ -181,13 +182,19 @@ async function startParts(
       notifications.routes(http);
       auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);
+      const logins = databaseAt
+        ? { at: databaseAt, make: databaseLogins(configuration.DATABASE_ADMIN_URL ?? url) }
+        : null;
+      if (logins) {
+        const endWatch = watchLogins(logins.make, log);
+        stops.push(async () => endWatch());
+      }
       reportingRoutes(http, {
         database,
         readCoverage: (tenantId) => collector.coverage(tenantId),
         admission,
-        logins: databaseAt
-          ? { at: databaseAt, make: databaseLogins(configuration.DATABASE_ADMIN_URL ?? url) }
-          : null,
+        logins,
+        lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
         log,
         appOrigin: configuration.appOrigin,
         person: (accountId) => identity.account(accountId),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { sql, type Sql } from './database.ts';
@@ -17,9 +18,17 @@ const channel = 'seller_connect';
 
 const notifyStatement = sql('platform.notify', `select pg_notify('${channel}', $1)`);
 
+/**
+ * What a notification is about. Whoever may sign in to the database may listen, a reporting tool too: they learn that
+ * something changed, and of nobody's team.
+ */
+function keyOf(topic: string, tenantId: string): string {
+  return hash('sha256', `${topic}:${tenantId}`, 'base64url');
+}
+
 /** Takes effect when the transaction commits; equal notifications of one transaction are sent once. */
 export async function notify(tx: Sql, topic: string, tenantId: string): Promise<void> {
-  await tx.query(notifyStatement, [`${topic}:${tenantId}`]);
+  await tx.query(notifyStatement, [keyOf(topic, tenantId)]);
 }
 
 export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Events {
@@ -66,7 +75,7 @@ export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Ev
 
   return {
     subscribe(topic, tenantId, listener) {
-      const key = `${topic}:${tenantId}`;
+      const key = keyOf(topic, tenantId);
       const set = listeners.get(key) ?? new Set();
       set.add(listener);
       listeners.set(key, set);

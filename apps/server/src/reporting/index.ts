@@ -1,4 +1,4 @@
-export { databaseLogins } from './access/database-logins.ts';
+export { databaseLogins, watchLogins } from './access/database-logins.ts';
 export { forgetMember } from './access/access-routes.ts';
 export { createAdmission } from './access/admission.ts';
 export { toDecimal } from './amount.ts';

@@ -162,6 +162,7 @@ describe('where tools reach the database', () => {
       async remove(accessId: string) {
         gone.push(accessId);
       },
+      sweep: async () => ({ removed: 0, ended: 0 }),
     };
     const other = await reportingHttp(shops, { at: 'db.test:5432/reports', make: logins });
     const { id, secret } = await other.newTool('with a login');
@@ -177,6 +178,9 @@ describe('where tools reach the database', () => {
     expect(refused.statusCode).toBe(500);
     const list = (await send('GET', '/reports/access')).json();
     expect(list.addresses.database).toBe('db.test:5432/reports');
+    expect(list.addresses.lookerStudio).toBe(
+      'https://lookerstudio.google.com/datasources/create?connectorId=AKfycb-connector',
+    );
     expect(list.items.map(({ name }: { name: string }) => name)).not.toContain('without a login');
     await send('DELETE', `/reports/access/${id}`);
     expect(gone).toEqual([id]);

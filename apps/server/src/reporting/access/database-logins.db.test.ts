@@ -165,4 +165,48 @@ describe('a login at the database', () => {
     expect(await codeOf(signIn(secret, id))).toBe('28P01');
     await logins.remove(id);
   });
+
+  it('is swept away when its access is gone, with its sessions; others stay', async () => {
+    const [id, elsewhere] = [newId(), newId()];
+    await shops.database.tenant(shops.tenantId, (tx) => noteLogin(tx, id));
+    await logins.add(id, secret);
+    const leaver = await signIn(secret, id);
+    const stays = await signIn();
+    const admin = new Client({ connectionString: shops.url });
+    await admin.connect();
+    open.push(admin);
+    // As that of another database of the same server.
+    await admin.query(`create role ${loginOf(elsewhere)} login`);
+    await admin.query(`comment on role ${loginOf(elsewhere)} is 'Reporting login of another'`);
+    // Whoever made it leaves the team.
+    await shops.database.tenant(shops.tenantId, (tx) => forgetLogin(tx, id));
+    expect((await leaver.query('select * from shops')).rows).toEqual([]);
+    expect(await logins.sweep()).toEqual({ removed: 1, ended: 0 });
+    expect(await codeOf(leaver.query('select 1'))).not.toBe('done');
+    expect(await codeOf(signIn(secret, id))).toBe('28P01');
+    expect(await codeOf(stays.query('select 1'))).toBe('done');
+    const known = await admin.query(`select rolname from pg_roles where rolname in ($1, $2)`, [
+      loginOf(elsewhere),
+      loginOf(id),
+    ]);
+    expect(known.rows).toEqual([{ rolname: loginOf(elsewhere) }]);
+    await admin.query(`drop role ${loginOf(elsewhere)}`);
+    expect(await logins.sweep()).toEqual({ removed: 0, ended: 0 });
+  });
+
+  it.each([
+    ['a statement without an end', `set statement_timeout = 0; select pg_sleep(600)`],
+    [
+      'a transaction that is left open',
+      'set idle_in_transaction_session_timeout = 0; begin; select 1',
+    ],
+    ['a lock that the program might wait for', 'select pg_advisory_lock(7305120)'],
+  ])('is watched from outside: %s is ended', async (_, statements) => {
+    const impatient = databaseLogins(shops.url, '1 millisecond');
+    const client = await signIn();
+    const ended = new Promise((done) => client.once('end', done));
+    void client.query(statements).catch(() => undefined);
+    await expect.poll(async () => (await impatient.sweep()).ended, { timeout: 20_000 }).toBe(1);
+    await ended;
+  });
 });

@@ -78,7 +78,16 @@ export const ways: Record<string, (scope: Scope, opened: Opened) => Promise<Tota
     return sumsOf(rows);
   },
   async sql({ from, to, shopIds }, { databaseUrl }) {
-    const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+    const { hostname, port, pathname, username, password, searchParams } = new URL(databaseUrl);
+    const sql = postgres({
+      // The folder of a socket is a parameter of an address.
+      host: searchParams.get('host') ?? hostname,
+      port: Number(searchParams.get('port') ?? port),
+      database: pathname.slice(1),
+      username,
+      password,
+      max: 1,
+    });
     try {
       // Written as a tool writes it; its text has no parameters.
       const ids = shopIds.map((id) => `'${id}'`).join(',');
