@@ -10,7 +10,7 @@ function getSchema(request) {
   const found = readDataSets().find(({ id }) => id === dataSet);
   if (found === undefined) return fail(words().failed, `no data set ${dataSet}`);
   const fields = DataStudioApp.createCommunityConnector().getFields();
-  for (const field of found.fields) addField(fields, field, currency).setName(field.label);
+  for (const field of found.fields) addField(fields, field, currency);
   const isDay = found.fields.some(({ id }) => id === 'day');
   if (isDay) fields.setDefaultDimension('day');
   if (found.fields.some(({ id }) => id === 'net_sales')) fields.setDefaultMetric('net_sales');

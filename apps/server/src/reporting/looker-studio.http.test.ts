@@ -57,11 +57,10 @@ const shown = (attempt: Promise<unknown>) =>
 
 describe('the manifest', () => {
   it('has what Looker Studio asks of it, and reaches Seller Connect alone', () => {
-    const { dataStudio, oauthScopes, urlFetchWhitelist } = readManifest();
+    const { dataStudio, urlFetchWhitelist } = readManifest();
     expect(dataStudio.name.length).toBeLessThanOrEqual(28);
     expect(dataStudio.shortDescription.length).toBeLessThanOrEqual(114);
     expect(dataStudio.authType).toEqual(['KEY']);
-    expect(oauthScopes).toEqual(['https://www.googleapis.com/auth/script.external_request']);
     expect(urlFetchWhitelist).toEqual(['https://app.example.com/']);
   });
 });

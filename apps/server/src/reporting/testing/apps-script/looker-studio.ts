@@ -26,7 +26,6 @@ const Manifest = Type.Object({
     companyUrl: Type.String(),
     logoUrl: Type.String(),
   }),
-  oauthScopes: Type.Array(Type.String()),
 });
 
 export function readManifest(): Static<typeof Manifest> {
