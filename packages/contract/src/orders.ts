@@ -133,14 +133,14 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/** One version of an answer of the marketplace, word for word. */
+/** One version of an answer of the marketplace, word for word but for the buyer. */
 export const OrderAnswer = Type.Object({
   /** Which part of the order: its head, or its lines. */
   part: Type.String(),
   readAt: Instant,
   /** When the marketplace says it was changed. */
   changedAt: Type.Union([Instant, Type.Null()]),
-  /** JSON text. */
+  /** JSON text; what it told of the buyer is left out. */
   payload: Type.String(),
 });
 export const OrderAnswers = Type.Object({ items: Type.Array(OrderAnswer), total: Type.Integer() });
@@ -215,7 +215,8 @@ export const orderRoutes = {
   },
   orderAnswers: {
     ...endpoints.orderAnswers,
-    summary: 'What the marketplace answered about an order, word for word',
+    summary:
+      'What the marketplace answered about an order, word for word, without the buyer’s personal data',
     access: 'session',
     team: 'member',
     status: 200,

@@ -18,6 +18,7 @@ import type { LinkedShop, ShopGate } from './shop-gate.ts';
 import type { StreamKey } from './stream-store.ts';
 import { usualPauseMs } from './streams-of.ts';
 import { createCollectorQueue, enqueue, enqueueHinted, startWorker } from './worker.ts';
+import { withoutBuyers } from './without-buyers.ts';
 
 export type { StreamHint } from './hints.ts';
 export type { LinkedShop, ShopGate } from './shop-gate.ts';
@@ -119,7 +120,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         .slice(0, mostAnswers)
         .map(({ entity, payload, updatedAt, fetchedAt }) => ({
           part: entity,
-          payload,
+          payload: withoutBuyers(payload),
           changedAt: updatedAt?.toISOString() ?? null,
           readAt: fetchedAt.toISOString(),
         }));

@@ -131,7 +131,7 @@ export const en: OrderTexts = {
   },
   answers: 'The marketplace’s own answers',
   answersWhat:
-    'Each answer about this order word for word, the newest first. It may name the buyer.',
+    'Each answer about this order word for word, the newest first. The buyer’s personal data is left out.',
   showAnswers: 'Show word for word',
   answersFailed: 'The answers could not be loaded',
   noAnswers: 'No original of this order is kept any more.',

@@ -122,7 +122,7 @@ export const vi = {
   },
   answers: 'Câu trả lời gốc của sàn',
   answersWhat:
-    'Nguyên văn từng lần sàn trả lời về đơn này, mới nhất trước. Có thể chứa thông tin người mua.',
+    'Nguyên văn từng lần sàn trả lời về đơn này, mới nhất trước. Thông tin cá nhân của người mua được lược bỏ.',
   showAnswers: 'Xem nguyên văn',
   answersFailed: 'Chưa tải được nguyên văn',
   noAnswers: 'Không còn bản gốc nào của đơn này.',
