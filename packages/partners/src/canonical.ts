@@ -77,6 +77,8 @@ export interface CanonicalProduct {
   skuId: string;
   sellerSku: string;
   name: string;
+  /** As the partner tells it; empty where it says that there is none, null where it does not tell. */
+  brand: string | null;
   status: string;
   currency: string;
   priceE4: bigint;

@@ -79,6 +79,7 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
         skuId: `${id}-1`,
         sellerSku: '',
         name: id,
+        brand: null,
         status: 'active',
         currency: 'VND',
         priceE4: 10_000n,

@@ -6,14 +6,15 @@ import { contentHashOf } from './version.ts';
 
 const upsert = sql(
   'reporting.upsert_listings',
-  `insert into reporting.listing as known (tenant_id, shop_id, item_id, sku_key, seller_sku, name, status,
-     currency, price_e4, special_price_e4, stock, version_at, observed_at, content_hash, mapping_version)
+  `insert into reporting.listing as known (tenant_id, shop_id, item_id, sku_key, seller_sku, name, brand,
+     status, currency, price_e4, special_price_e4, stock, version_at, observed_at, content_hash, mapping_version)
    select $1, $2, r.* from json_to_recordset($3::json) as r (
-       item_id text, sku_key text, seller_sku text, name text, status text, currency text,
+       item_id text, sku_key text, seller_sku text, name text, brand text, status text, currency text,
        price_e4 bigint, special_price_e4 bigint, stock integer, version_at timestamptz,
        observed_at timestamptz, content_hash uuid, mapping_version integer)
    on conflict (tenant_id, shop_id, item_id, sku_key) do update set
-     seller_sku = excluded.seller_sku, name = excluded.name, status = excluded.status,
+     seller_sku = excluded.seller_sku, name = excluded.name, brand = excluded.brand,
+     status = excluded.status,
      currency = excluded.currency, price_e4 = excluded.price_e4,
      special_price_e4 = excluded.special_price_e4, stock = excluded.stock,
      version_at = excluded.version_at, observed_at = excluded.observed_at,
@@ -50,6 +51,7 @@ export async function applyProducts(
       sku_key: product.skuId,
       seller_sku: storable(product.sellerSku),
       name: storable(product.name),
+      brand: product.brand === null ? null : storable(product.brand),
       status: storable(product.status),
       currency: product.currency,
       price_e4: product.priceE4.toString(),

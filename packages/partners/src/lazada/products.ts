@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { brandOf } from '../brand.ts';
 import type { CanonicalProduct, RawItem, Reject } from '../canonical.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
 import { parseJson } from '../lossless-json.ts';
@@ -193,7 +194,8 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
       itemId: listing.item_id,
       skuId: sku.SkuId,
       sellerSku: sku.SellerSku ?? '',
-      name: nameOf(listing.attributes),
+      name: textOf(listing.attributes, 'name'),
+      brand: brandOf(attribute(listing.attributes, 'brand')),
       // A listing that is not live overrules its SKUs; the casing varies on the wire.
       status:
         (isLive(listing.status) ? (sku.Status ?? listing.status) : listing.status)?.toLowerCase() ??
@@ -212,10 +214,15 @@ function isLive(status: string | null | undefined): boolean {
   return !status || status.toLowerCase() === 'active';
 }
 
-function nameOf(attributes: unknown): string {
-  const name: unknown =
-    typeof attributes === 'object' && attributes !== null ? Reflect.get(attributes, 'name') : null;
-  return typeof name === 'string' ? name : '';
+function attribute(attributes: unknown, name: string): unknown {
+  return typeof attributes === 'object' && attributes !== null
+    ? Reflect.get(attributes, name)
+    : undefined;
+}
+
+function textOf(attributes: unknown, name: string): string {
+  const text = attribute(attributes, name);
+  return typeof text === 'string' ? text : '';
 }
 
 function count(text: string | null | undefined): number | null {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { brandOf } from '../brand.ts';
 import type { CanonicalProduct, RawItem } from '../canonical.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
 import { Unreadable, firstError, money, parsed } from '../reading.ts';
@@ -33,6 +34,7 @@ const ItemShape = Type.Object({
   item_name: Loose,
   item_sku: Loose,
   item_status: Loose,
+  brand: Type.Optional(Type.Unknown()),
   update_time: Type.String({ pattern: '^\\d{1,10}$' }),
   has_model: Type.Boolean(),
   price_info: Type.Optional(Prices),
@@ -174,6 +176,7 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
         skuId,
         sellerSku,
         name: item.item_name ?? '',
+        brand: brandNameOf(item.brand),
         status: (item.item_status ?? '').toLowerCase(),
         currency: price?.currency || region.currency,
         priceE4: original,
@@ -195,4 +198,10 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
     if (!(error instanceof Unreadable)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
+}
+
+function brandNameOf(brand: unknown): string | null {
+  return typeof brand === 'object' && brand !== null
+    ? brandOf(Reflect.get(brand, 'original_brand_name'))
+    : null;
 }

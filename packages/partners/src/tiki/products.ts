@@ -114,6 +114,7 @@ export function deriveProduct(raw: RawItem): Derived<CanonicalProduct[]> {
       skuId: id,
       sellerSku: product.original_sku ?? '',
       name: product.name ?? '',
+      brand: null,
       status: isOff ? 'inactive' : 'active',
       currency: tikiPlace.currency,
       priceE4: isCut ? list : price,

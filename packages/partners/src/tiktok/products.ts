@@ -182,6 +182,8 @@ export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<Canonica
         skuId: sku.id,
         sellerSku: sku.seller_sku ?? '',
         name: listing.title ?? '',
+        // Only the detail of a single product tells it, which would be a call for each.
+        brand: null,
         // A variant that is switched off overrules a listing that is live.
         status: (isLive && own === 'DEACTIVATED' ? own : (listing.status ?? '')).toLowerCase(),
         currency: currency || region.currency,

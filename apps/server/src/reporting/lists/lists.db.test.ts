@@ -186,6 +186,7 @@ describe('products as they are offered', () => {
     skuId: `s${index}`,
     sellerSku: `SKU-${index}`,
     name: `Nón lá số ${index}`,
+    brand: null,
     status: 'active',
     currency: 'VND',
     priceE4: BigInt(100 + index) * 10_000_000n,
