@@ -2,8 +2,8 @@ import pg from 'pg';
 import { newId } from '../../apps/server/src/platform/ids.ts';
 import {
   addUpSkus,
+  reportBreakdown,
   reportProducts,
-  reportShops,
   reportSummary,
 } from '../../apps/server/src/reporting/index.ts';
 import { withDatabase } from './database.ts';
@@ -37,7 +37,7 @@ const benchmark: Benchmark = {
           const started = performance.now();
           await Promise.all([
             reportSummary(deps, tenantId, { period }),
-            reportShops(deps, tenantId, { period }),
+            reportBreakdown(deps, tenantId, { period, by: 'shop' }),
             reportProducts(deps, tenantId, { period, limit: 10 }),
           ]);
           if (round >= 5) times.push(performance.now() - started);

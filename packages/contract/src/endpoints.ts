@@ -48,7 +48,7 @@ export const endpoints = {
   exportAudit: { method: 'GET', path: '/audit/export', client: 'core' },
 
   reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
-  reportShops: { method: 'GET', path: '/reporting/shops', client: 'core' },
+  reportBreakdown: { method: 'GET', path: '/reporting/breakdown', client: 'core' },
   reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },
   reportMoney: { method: 'GET', path: '/reporting/money', client: 'core' },
   reportAds: { method: 'GET', path: '/reporting/ads', client: 'core' },

@@ -3,7 +3,22 @@ import { endpoints } from './endpoints.ts';
 import type { Routes } from './route.ts';
 import { Amount, Currency, Day, Instant, Platform, Uuid } from './values.ts';
 
-/** A period in shop-local days, both ends included. Presets end today; `custom` needs `from` and `to`. */
+/**
+ * What a period is set against:
+ * - `previous`: the equally long one just before; of a month the same days of the month before.
+ * - `year`: the same days a year before.
+ * - `campaign`: of a campaign day (9.9, 10.10, 11.11 and so on) the one before it.
+ */
+export const ReportCompare = Type.Union([
+  Type.Literal('previous'),
+  Type.Literal('year'),
+  Type.Literal('campaign'),
+]);
+export type ReportCompare = Static<typeof ReportCompare>;
+
+/**
+ * A period in shop-local days, both ends included. Presets and `month` end today; `custom` needs `from` and `to`.
+ */
 export const ReportQuery = Type.Object({
   period: Type.Optional(
     Type.Union([
@@ -11,19 +26,24 @@ export const ReportQuery = Type.Object({
       Type.Literal('7d'),
       Type.Literal('28d'),
       Type.Literal('90d'),
+      Type.Literal('month'),
+      Type.Literal('last_month'),
       Type.Literal('custom'),
     ]),
   ),
+  compare: Type.Optional(ReportCompare),
   from: Type.Optional(Day),
   to: Type.Optional(Day),
   /** Comma-separated shop ids; all linked shops when absent. */
   shops: Type.Optional(Type.String({ maxLength: 4000 })),
+  /** Only the shops on this marketplace. */
+  platform: Type.Optional(Platform),
   /** Which currency's shops; amounts of different currencies are never added. */
   currency: Type.Optional(Currency),
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 
-/** Value of one figure in the period and in the equally long period before. */
+/** Value of one figure in the period and in the one that it is compared with. */
 function figure<
   T extends typeof Amount | ReturnType<typeof Type.Integer> | ReturnType<typeof Type.Number>,
 >(value: T) {
@@ -57,7 +77,7 @@ export const TrendPoint = Type.Object({
   netSales: Amount,
   orders: Type.Integer(),
   units: Type.Integer(),
-  /** The same place in the period before. */
+  /** The same place in the period compared with; null where that is shorter or not read. */
   previousGmv: Type.Union([Amount, Type.Null()]),
   previousNetSales: Type.Union([Amount, Type.Null()]),
   previousOrders: Type.Union([Type.Integer(), Type.Null()]),
@@ -79,9 +99,29 @@ export type Freshness = Static<typeof Freshness>;
 
 export const ReportPeriod = Type.Object({ from: Day, to: Day, days: Type.Integer() });
 
+/** Days that a period is compared with. */
+export const ReportComparison = Type.Object({
+  ...ReportPeriod.properties,
+  /** How they lie to the period; `day` is the day before, `week` the same weekday of the week before. */
+  kind: Type.Union([
+    Type.Literal('day'),
+    Type.Literal('week'),
+    Type.Literal('period'),
+    Type.Literal('month'),
+    Type.Literal('campaign'),
+    Type.Literal('year'),
+  ]),
+  /**
+   * A day that is not over is compared until this time of the shops' clock (`14:37`), and each shop until it is read;
+   * null for whole days.
+   */
+  until: Type.Union([Type.String(), Type.Null()]),
+});
+export type ReportComparison = Static<typeof ReportComparison>;
+
 export const ReportSummary = Type.Object({
   period: ReportPeriod,
-  previous: ReportPeriod,
+  previous: ReportComparison,
   currency: Currency,
   currencies: Type.Array(Currency),
   timeZone: Type.String(),
@@ -92,6 +132,11 @@ export const ReportSummary = Type.Object({
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
   figures: Figures,
+  /** Of a day that is not over: the same figures against the same weekday of the week before. */
+  sameWeekday: Type.Union([
+    Type.Object({ previous: ReportComparison, figures: Figures }),
+    Type.Null(),
+  ]),
   trend: Type.Array(TrendPoint),
   freshness: Type.Array(Freshness),
   /** First and last day with an order in scope; null when there is none at all. */
@@ -100,23 +145,59 @@ export const ReportSummary = Type.Object({
 });
 export type ReportSummary = Static<typeof ReportSummary>;
 
-export const ShopFigures = Type.Object({
-  shopId: Uuid,
+/**
+ * What a breakdown tells apart. `brand` is that of the marketplace's own listing; `hour` is that of the shop's clock at which orders
+ * became sales.
+ */
+export const BreakdownBy = Type.Union([
+  Type.Literal('platform'),
+  Type.Literal('shop'),
+  Type.Literal('brand'),
+  Type.Literal('hour'),
+]);
+export type BreakdownBy = Static<typeof BreakdownBy>;
+
+const orUnknown = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
+  Type.Union([value, Type.Null()]);
+
+/** Figures are null while nothing of them is read, or the hour has not come: unknown is not zero. */
+export const BreakdownItem = Type.Object({
+  /**
+   * The marketplace, the shop's id, the hour, 0 to 23, or `brand:` and the brand; `brand:` alone holds what has none, and
+   * `brand?` what the marketplace does not tell the brand of.
+   */
+  key: Type.String(),
+  /** The shop's or the brand's name; empty for what the key itself names. */
   name: Type.String(),
-  platform: Platform,
-  gmv: Amount,
-  netSales: Amount,
-  orders: Type.Integer(),
-  units: Type.Integer(),
+  platform: Type.Union([Platform, Type.Null()]),
+  gmv: orUnknown(Amount),
+  netSales: orUnknown(Amount),
+  /** Of brands never told: an order can hold several. */
+  orders: orUnknown(Type.Integer()),
+  units: orUnknown(Type.Integer()),
   cancellationRate: Type.Union([Type.Number(), Type.Null()]),
-  previousGmv: Amount,
+  /** In the days compared with; null where these are not completely read. */
+  previousGmv: orUnknown(Amount),
+  /** Days of the period that are still being read. */
+  daysLoading: Type.Integer(),
 });
-export const ReportShops = Type.Object({
+export type BreakdownItem = Static<typeof BreakdownItem>;
+
+export const ReportBreakdown = Type.Object({
+  by: BreakdownBy,
   currency: Currency,
-  items: Type.Array(ShopFigures),
+  period: ReportPeriod,
+  previous: ReportComparison,
+  /** The largest GMV first; hours in their order. Of brands at most 50, and `total` counts them all. */
+  items: Type.Array(BreakdownItem),
   total: Type.Integer(),
 });
-export type ReportShops = Static<typeof ReportShops>;
+export type ReportBreakdown = Static<typeof ReportBreakdown>;
+
+export const ReportBreakdownQuery = Type.Intersect([
+  ReportQuery,
+  Type.Object({ by: Type.Optional(BreakdownBy) }),
+]);
 
 export const ProductFigures = Type.Object({
   /** The seller's own SKU; empty when the seller left it blank. */
@@ -151,13 +232,14 @@ export const reportingRoutes = {
     query: ReportQuery,
     response: ReportSummary,
   },
-  reportShops: {
-    ...endpoints.reportShops,
-    summary: 'The period’s figures by shop',
+  reportBreakdown: {
+    ...endpoints.reportBreakdown,
+    summary:
+      'The period’s figures by marketplace, shop, brand or hour; by shop unless told otherwise',
     access: 'session',
     status: 200,
-    query: ReportQuery,
-    response: ReportShops,
+    query: ReportBreakdownQuery,
+    response: ReportBreakdown,
   },
   reportProducts: {
     ...endpoints.reportProducts,

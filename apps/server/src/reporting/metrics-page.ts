@@ -26,7 +26,8 @@ the day it was paid (basis \`committed\`). What happens later – cancellation, 
 can change and always tells what became of the orders of a day. An order that was never paid for sold nothing; it counts only
 under _placed orders_, on the day it was placed.
 
-**Money** is exact and of one currency; different currencies are never added. P is what the seller asks for a line, after
+**Money** is exact and of one currency; different currencies are never added and never converted: a report is in one of them and
+says so. P is what the seller asks for a line, after
 the seller's own price cut and before any voucher, without shipping.
 
 **An item is exactly one of** _cancelled_, _failed_ (not delivered, lost, shipped back), _returned_ (delivered, then sent
@@ -54,11 +55,18 @@ ${metricIds.map(rowOf).join('\n')}
 
 <!-- prettier-ignore-end -->
 
-**Change** (thay đổi) of a figure: (value − value of the equally long period before) ÷ that value; none when that period is
-zero or not completely read.
+**Change** (thay đổi) of a figure: (value − value of the period compared with) ÷ that value; none when that one is zero or not
+completely read. Compared with is the equally long period just before; of a month the same days of the month before, of a
+campaign day (9.9, 10.10, 11.11 …) also the campaign day before it, of anything also the same days a year before. Today is
+compared with yesterday, and with the same weekday of the week before, until the time of the shop's clock to which each
+shop is read.
+
+**Hour.** An order counts in the hour of the shop's clock at which it became a sale; where clocks are set back, the hour that
+comes twice is one. An hour that has not come, or a shop of which no day is read, has no figure rather than zero.
 
 **What always holds**, per day, shop and SKU and for any sum of them; tests prove it on made-up orders and on the database:
-GMV = NMV + cancelled + failed + returned · the SKUs of a shop sum to the shop, the shops to the seller · rollups kept up to
+GMV = NMV + cancelled + failed + returned · the SKUs of a shop sum to the shop, the shops to the seller, the hours
+of a day to the day · rollups kept up to
 date page by page equal a count from scratch, however often and in whatever order the pages came.
 
 **Completeness.** A day is _loading_ while a window of orders that could hold it is not read and proven: the marketplace's own

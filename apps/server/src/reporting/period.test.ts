@@ -20,6 +20,43 @@ describe('presets end on the shops’ own today', () => {
   });
 });
 
+describe('compares', () => {
+  const november = new Date('2026-11-22T05:00:00Z');
+  const march = new Date('2026-03-31T05:00:00Z');
+  it.each([
+    [{ period: 'month' }, november, '2026-11-01', '2026-11-22', 'month 2026-10-01 2026-10-22'],
+    // February is shorter than what has gone of March.
+    [{ period: 'month' }, march, '2026-03-01', '2026-03-31', 'month 2026-02-01 2026-02-28'],
+    [{ period: 'last_month' }, march, '2026-02-01', '2026-02-28', 'month 2026-01-01 2026-01-31'],
+    [{ period: 'today' }, march, '2026-03-31', '2026-03-31', 'day 2026-03-30 2026-03-30'],
+    [
+      { period: '7d', compare: 'year' },
+      november,
+      '2026-11-16',
+      '2026-11-22',
+      'year 2025-11-16 2025-11-22',
+    ],
+    [
+      { from: '2024-02-29', to: '2024-02-29', compare: 'year' },
+      march,
+      '2024-02-29',
+      '2024-02-29',
+      'year 2023-02-28 2023-02-28',
+    ],
+    [
+      { from: '2026-11-11', to: '2026-11-11', compare: 'campaign' },
+      november,
+      '2026-11-11',
+      '2026-11-11',
+      'campaign 2026-10-10 2026-10-10',
+    ],
+  ] as const)('%j', (query, at, from, to, before) => {
+    const { period, previous } = resolvePeriod(query, at, zone);
+    expect(period).toMatchObject({ from, to });
+    expect(`${previous.kind} ${previous.from} ${previous.to}`).toBe(before);
+  });
+});
+
 it('takes a chosen range, both ends included, years back too', () => {
   const { period, previous } = resolvePeriod(
     { period: 'custom', from: '2009-12-01', to: '2011-12-09' },
@@ -27,7 +64,7 @@ it('takes a chosen range, both ends included, years back too', () => {
     zone,
   );
   expect(period).toEqual({ from: '2009-12-01', to: '2011-12-09', days: 739 });
-  expect(previous).toEqual({ from: '2007-11-23', to: '2009-11-30', days: 739 });
+  expect(previous).toEqual({ from: '2007-11-23', to: '2009-11-30', days: 739, kind: 'period' });
   expect(resolvePeriod({ from: '2026-01-01', to: '2026-01-01' }, now, zone).period.days).toBe(1);
 });
 
@@ -39,6 +76,7 @@ describe('refuses what cannot be a period, in both languages', () => {
     [{ period: 'custom', from: '2026-02-30', to: '2026-03-01' }, 'period_day'],
     [{ period: 'custom', from: '0001-01-01', to: '0001-01-02' }, 'period_day'],
     [{ period: 'custom', from: '2010-01-01', to: '2026-01-01' }, 'period_too_long'],
+    [{ period: '7d', compare: 'campaign' }, 'compare_campaign'],
   ] as const)('%j: %s', (query, code) => {
     const refused = refusalOf(query);
     expect(refused).toMatchObject({ status: 400, code });

@@ -1,4 +1,5 @@
-import type { ReportQuery } from '@seller-connect/contract';
+import type { ReportComparison, ReportQuery } from '@seller-connect/contract';
+import { campaignDayBefore, campaignName } from '@seller-connect/contract/campaign-days';
 import { Problem } from '../platform/problem.ts';
 import { addDays, daysBetween, isDay, localDays } from './local-day.ts';
 
@@ -15,28 +16,82 @@ const latestDay = '2199-12-31';
 
 const presets = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 
+/** Whole days that a period is compared with. */
+export type Compared = Period & Pick<ReportComparison, 'kind'>;
+
 /**
- * The period that a query asks for and the equally long one that ends the day before it. Without a period
- * it is the last 28 days, or the chosen range when days are given.
+ * The period that a query asks for and the one that it is compared with. Without a period it is the last 28 days, or
+ * the chosen range when days are given.
  * @throws Problem 400 when the chosen range cannot be used.
  */
 export function resolvePeriod(
-  query: Pick<ReportQuery, 'period' | 'from' | 'to'>,
+  query: Pick<ReportQuery, 'period' | 'from' | 'to' | 'compare'>,
   now: Date,
   timeZone: string,
-): { period: Period; previous: Period; today: string } {
+): { period: Period; previous: Compared; today: string } {
   const today = localDays(timeZone)(now);
   const name = query.period ?? (query.from || query.to ? 'custom' : '28d');
-  const period = name === 'custom' ? chosen(query.from, query.to) : lastDays(today, presets[name]);
-  return { period, previous: before(period), today };
+  const period = periodOf(name, query, today);
+  return { period, previous: comparedWith(period, name, query.compare), today };
 }
 
-function lastDays(today: string, days: number): Period {
-  return { from: addDays(today, 1 - days), to: today, days };
+type PeriodName = NonNullable<ReportQuery['period']>;
+
+function periodOf(
+  name: PeriodName,
+  { from, to }: Pick<ReportQuery, 'from' | 'to'>,
+  today: string,
+): Period {
+  if (name === 'custom') return chosen(from, to);
+  const first = firstOfMonth(today);
+  if (name === 'month') return span(first, today);
+  if (name === 'last_month') return span(firstOfMonth(addDays(first, -1)), addDays(first, -1));
+  return span(addDays(today, 1 - presets[name]), today);
 }
 
-function before({ from, days }: Period): Period {
-  return { from: addDays(from, -days), to: addDays(from, -1), days };
+function comparedWith(
+  period: Period,
+  name: PeriodName,
+  compare: ReportQuery['compare'] = 'previous',
+): Compared {
+  const { from, to, days } = period;
+  if (compare === 'campaign') {
+    if (days > 1 || campaignName(from) === null) {
+      throw new Problem(400, 'compare_campaign', {
+        vi: 'Chỉ có thể so với ngày chiến dịch trước khi kỳ báo cáo là một ngày chiến dịch.',
+        en: 'Only a campaign day can be compared with the campaign day before it.',
+      });
+    }
+    const before = campaignDayBefore(from);
+    return { ...span(before, before), kind: 'campaign' };
+  }
+  if (compare === 'year') return { ...span(yearBefore(from), yearBefore(to)), kind: 'year' };
+  if (name === 'month' || name === 'last_month') {
+    const first = firstOfMonth(addDays(from, -1));
+    // A whole month is set against a whole one, and its first days against as many.
+    const last = name === 'month' ? addDays(first, days - 1) : addDays(from, -1);
+    return { ...span(first, last < from ? last : addDays(from, -1)), kind: 'month' };
+  }
+  return { ...span(addDays(from, -days), addDays(from, -1)), kind: days === 1 ? 'day' : 'period' };
+}
+
+/** A period of one day. */
+export function dayPeriod(day: string): Period {
+  return span(day, day);
+}
+
+function span(from: string, to: string): Period {
+  return { from, to, days: daysBetween(from, to) };
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}
+
+/** The 29th of February has the 28th before it. */
+function yearBefore(day: string): string {
+  const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
+  return isDay(same) ? same : `${same.slice(0, 8)}28`;
 }
 
 /**
@@ -73,7 +128,8 @@ function chosen(from: string | undefined, to: string | undefined): Period {
     });
   }
   checkDays({ from, to });
-  const days = daysBetween(from, to);
+  const period = span(from, to);
+  const { days } = period;
   if (days > longestPeriod) {
     throw new Problem(
       400,
@@ -85,5 +141,5 @@ function chosen(from: string | undefined, to: string | undefined): Period {
       { days, longest: longestPeriod },
     );
   }
-  return { from, to, days };
+  return period;
 }

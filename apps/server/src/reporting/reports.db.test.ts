@@ -3,12 +3,14 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openDatabase, sql, type Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { applyOrders } from './apply-orders.ts';
+import { applyProducts } from './apply-products.ts';
 import type { ShopCoverage } from './coverage.ts';
 import { factsOf, netSalesOf, nmvOf } from './facts.ts';
 import { addDays, localTimes } from './local-day.ts';
 import { registerShop } from './register-shop.ts';
 import { addUpSkus } from './sku-spans.ts';
-import { reportProducts, reportShops, reportSummary, type ReportDependencies } from './reports.ts';
+import { reportBreakdown } from './breakdown.ts';
+import { reportProducts, reportSummary, type ReportDependencies } from './reports.ts';
 import { madeOrders } from './testing/made-orders.ts';
 import { toDecimal } from './amount.ts';
 
@@ -191,13 +193,155 @@ describe('the summary', () => {
   });
 });
 
+describe('a day that is not over', () => {
+  /** The orders of a day until a time of the shop's clock. */
+  const until = (day: string, minute: number) =>
+    truth(
+      inDong.filter((order) => order.committedAt && timeOf(order.committedAt).minute < minute),
+      day,
+      day,
+    );
+
+  it('is compared with yesterday and with the same weekday until the same time', async () => {
+    const summary = await reportSummary(deps, tenantId, { period: 'today' });
+    expect(summary.previous).toMatchObject({ from: '2026-11-10', kind: 'day', until: '12:00' });
+    const [yesterday, week] = [until('2026-11-10', 720), until('2026-11-04', 720)];
+    expect(yesterday.orders).toBeGreaterThan(0);
+    expect(yesterday.orders).toBeLessThan(truth(inDong, '2026-11-10', '2026-11-10').orders);
+    expect(summary.figures).toMatchObject({
+      gmv: { value: truth(inDong, '2026-11-11', '2026-11-11').gmv, previous: yesterday.gmv },
+      orders: { previous: yesterday.orders },
+    });
+    expect(summary.sameWeekday).toMatchObject({
+      previous: { from: '2026-11-04', to: '2026-11-04', kind: 'week', until: '12:00' },
+      figures: { gmv: { previous: week.gmv }, netSales: { previous: week.netSales } },
+    });
+  });
+
+  it('is compared until the minute to which each shop is read', async () => {
+    const before = coverage;
+    // 03:37 in Vietnam; the other shop has not been read since yesterday.
+    coverage = [
+      { shopId: hats, asOf: new Date('2026-11-10T20:37:30Z'), open: [] },
+      { shopId: tea, asOf: new Date('2026-11-10T16:00:00Z'), open: [] },
+    ];
+    const summary = await reportSummary(deps, tenantId, { period: 'today' });
+    expect(summary.previous.until).toBe('03:37');
+    expect(summary.figures.gmv.previous).toBe(until('2026-11-10', 217).gmv);
+    coverage = before;
+  });
+
+  it('by hour says nothing of hours that have not come, and adds up to the day', async () => {
+    const { items } = await reportBreakdown(deps, tenantId, { period: 'today', by: 'hour' });
+    expect(items.map((item) => item.key)).toEqual(Array.from({ length: 24 }, (_, key) => `${key}`));
+    expect(items.filter((item) => item.gmv === null).map((item) => Number(item.key))).toEqual(
+      Array.from({ length: 11 }, (_, index) => 13 + index),
+    );
+    const sum = (values: (string | null)[]) =>
+      values.reduce((all, value) => all + BigInt(value ?? 0), 0n).toString();
+    expect(sum(items.map((item) => item.gmv))).toBe(truth(inDong, '2026-11-11', '2026-11-11').gmv);
+    expect(sum(items.map((item) => item.previousGmv))).toBe(until('2026-11-10', 720).gmv);
+  });
+});
+
+it('a month and a year before are whole spans of their own', async () => {
+  const month = await reportSummary(deps, tenantId, { period: 'month' });
+  expect(month.previous).toEqual({
+    from: '2026-10-01',
+    to: '2026-10-11',
+    days: 11,
+    kind: 'month',
+    until: null,
+  });
+  expect(month.figures.gmv.previous).toBe(truth(inDong, '2026-10-01', '2026-10-11').gmv);
+  const campaign = { from: '2026-10-10', to: '2026-10-10', compare: 'campaign' } as const;
+  expect((await reportSummary(deps, tenantId, campaign)).previous.from).toBe('2026-09-09');
+  // More than a year: the year before lies across its beginning.
+  const query = { from: '2010-06-01', to: '2011-11-30', compare: 'year', currency: 'GBP' } as const;
+  const long = await reportSummary(deps, tenantId, query);
+  const before = truth(old, '2009-06-01', '2010-11-30');
+  expect(long.figures.gmv).toMatchObject({
+    value: truth(old, '2010-06-01', '2011-11-30').gmv,
+    previous: before.gmv,
+  });
+  const { items } = await reportBreakdown(deps, tenantId, { ...query, by: 'platform' });
+  expect(items).toMatchObject([{ key: 'LAZADA', previousGmv: before.gmv }]);
+});
+
 it('the shops sum to the summary, and one without sales is named', async () => {
-  const shops = await reportShops(deps, tenantId, { period: '7d' });
+  const shops = await reportBreakdown(deps, tenantId, { period: '7d', by: 'shop' });
   expect(shops.items.map((shop) => [shop.name, shop.gmv])).toEqual([
     ['Nhà Nón', truth(inDong, '2026-11-05', '2026-11-11').gmv],
     ['Trà Việt', '0'],
   ]);
   expect(shops.items[0]?.previousGmv).toBe(truth(inDong, '2026-10-29', '2026-11-04').gmv);
+});
+
+it('a shop of which no day is read sold nobody knows what, not nothing', async () => {
+  const before = coverage;
+  coverage = [{ shopId: hats, asOf: now, open: [] }];
+  const { items } = await reportBreakdown(deps, tenantId, { period: '7d' });
+  expect(items).toMatchObject([
+    { name: 'Nhà Nón', daysLoading: 0 },
+    { name: 'Trà Việt', gmv: null, orders: null, previousGmv: null, daysLoading: 7 },
+  ]);
+  coverage = before;
+});
+
+it('by brand is what the listings say, and names what they do not tell', async () => {
+  const known = [...new Set(inDong.flatMap((order) => order.items.map((item) => item.skuId)))];
+  const [first, second] = known;
+  if (!first || !second) throw new Error('the made orders have no SKU ids');
+  const listing = {
+    itemId: '1',
+    sellerSku: '',
+    name: '',
+    status: 'active',
+    currency: 'VND',
+    priceE4: 0n,
+    specialPriceE4: null,
+    stock: null,
+    updatedAt: now,
+  };
+  await database.tenant(tenantId, (tx) =>
+    applyProducts(
+      tx,
+      hats,
+      [
+        { ...listing, skuId: first, brand: 'Hoa Mai' },
+        { ...listing, skuId: second, brand: '' },
+      ],
+      { observedAt: now, mappingVersion: 1 },
+    ),
+  );
+  const { items, total } = await reportBreakdown(deps, tenantId, { period: '28d', by: 'brand' });
+  expect(total).toBe(3);
+  expect(new Set(items.map((item) => item.key))).toEqual(
+    new Set(['brand:Hoa Mai', 'brand:', 'brand?']),
+  );
+  const sold = (skuId: string) =>
+    truth(
+      inDong.map((order) => ({
+        ...order,
+        items: order.items.filter((item) => item.skuId === skuId),
+      })),
+      '2026-10-15',
+      '2026-11-11',
+    );
+  expect(items.find((item) => item.key === 'brand:Hoa Mai')).toMatchObject({
+    name: 'Hoa Mai',
+    gmv: sold(first).gmv,
+    units: sold(first).units,
+    orders: null,
+  });
+  expect(items.find((item) => item.key === 'brand:')?.gmv).toBe(sold(second).gmv);
+  const sum = items.reduce((all, item) => all + BigInt(item.gmv ?? 0), 0n);
+  expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
+});
+
+it('a marketplace without a shop has nothing to tell', async () => {
+  const summary = await reportSummary(deps, tenantId, { period: '7d', platform: 'TIKI' });
+  expect(summary).toMatchObject({ figures: { orders: { value: 0 } }, freshness: [] });
 });
 
 it('the products sum to the summary, the best first, with names', async () => {

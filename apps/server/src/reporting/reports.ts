@@ -1,17 +1,13 @@
-import type {
-  ReportProducts,
-  ReportQuery,
-  ReportShops,
-  ReportSummary,
-} from '@seller-connect/contract';
+import type { ReportProducts, ReportQuery, ReportSummary } from '@seller-connect/contract';
 import type { Static } from 'typebox';
 import { sql, type Database } from '../platform/database.ts';
 import { toDecimal } from './amount.ts';
 import { coverageOf, loadingDays, oldest, type ReadCoverage } from './coverage.ts';
-import { add, figuresOf, nothing, numberOf, totalColumns, type Totals } from './figures.ts';
+import { add, figuresOf, nothing, totalColumns, type Totals } from './figures.ts';
 import { addDays } from './local-day.ts';
-import { resolvePeriod, type Period } from './period.ts';
+import { dayPeriod, resolvePeriod, type Period } from './period.ts';
 import { readScope, type Scope } from './scope.ts';
+import { isSoFar, soldSoFar } from './so-far.ts';
 import { bestSkus, bestSkusByDay, preferHashing } from './sku-spans.sql.ts';
 
 export interface ReportDependencies {
@@ -20,18 +16,12 @@ export interface ReportDependencies {
   now(): Date;
 }
 
-const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
+export const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 
 const readDays = sql(
   'reporting.days',
   `select day, ${totalColumns} from reporting.agg_shop_day
-    where ${scopeFilter} and day between $4 and $5 group by day`,
-);
-
-const readShopTotals = sql(
-  'reporting.shop_totals',
-  `select shop_id, (day >= $5) as now, ${totalColumns} from reporting.agg_shop_day
-    where ${scopeFilter} and day between $4 and $6 group by 1, 2`,
+    where ${scopeFilter} and (day between $4 and $5 or day between $6 and $7) group by day`,
 );
 
 /** The figures, the trend and the freshness of a period. */
@@ -45,6 +35,8 @@ export async function reportSummary(
     deps.database.tenantRead<Totals & { day: string }>(tenantId, readDays, [
       ...scopeValues(tenantId, scope),
       previous.from,
+      previous.to,
+      period.from,
       period.to,
     ]),
     deps.readCoverage(tenantId),
@@ -53,27 +45,42 @@ export async function reportSummary(
   const covered = coverageOf(scope.shops, coverage, deps.now());
   const loading = covered.map((each) => loadingDays(each, period, each.shop.timeZone));
   const loadingAny = new Set(loading.flatMap((days) => [...days]));
-  const loadingBefore = new Set(
-    covered.flatMap((each) => [...loadingDays(each, previous, each.shop.timeZone)]),
-  );
-  const comparable = loadingBefore.size === 0;
-  const asOf = covered.map((each) => each.asOf);
+  const loadingIn = (days: Period) =>
+    new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)]));
+  const loadingBefore = loadingIn(previous);
+  const sold = sumOver(period, byDay);
+  const against = (days: Period, before: Totals) =>
+    figuresOf(sold, loadingIn(days).size === 0 ? before : null);
+
+  // A day that is not over is compared with as much of others: part of a day says nothing beside a whole one.
+  const soFar = isSoFar(period, today)
+    ? await soldSoFar(deps, tenantId, scope, coverage, period.from, [
+        previous.from,
+        addDays(period.from, -7),
+      ])
+    : null;
+  const weekday = soFar && { ...dayPeriod(addDays(period.from, -7)), kind: 'week' as const };
 
   return {
     period,
-    previous,
+    previous: { ...previous, until: soFar?.until ?? null },
     currency: scope.currency,
     currencies: scope.currencies,
     timeZone: scope.timeZone,
     basis: 'committed',
-    asOf: oldest(asOf),
+    asOf: oldest(covered.map((each) => each.asOf)),
     partial: loadingAny.size > 0,
     daysLoading: loadingAny.size,
-    figures: figuresOf(sumOver(period, byDay), comparable ? sumOver(previous, byDay) : null),
+    figures: against(previous, soFar?.on(previous.from) ?? sumOver(previous, byDay)),
+    sameWeekday: weekday && {
+      previous: { ...weekday, until: soFar.until },
+      figures: against(weekday, soFar.on(weekday.from)),
+    },
     trend: daysOf(period).map((day, index) => {
       const now = byDay.get(day) ?? nothing;
       const dayBefore = addDays(previous.from, index);
-      const before = loadingBefore.has(dayBefore) ? null : (byDay.get(dayBefore) ?? nothing);
+      const isUnknown = dayBefore > previous.to || loadingBefore.has(dayBefore);
+      const before = isUnknown ? null : (byDay.get(dayBefore) ?? nothing);
       return {
         day,
         gmv: toDecimal(now.gmv),
@@ -95,43 +102,6 @@ export async function reportSummary(
     })),
     firstDay: scope.firstDay,
     lastDay: scope.lastDay,
-  };
-}
-
-/** The period by shop, the largest first; shops without a sale too. */
-export async function reportShops(
-  deps: ReportDependencies,
-  tenantId: string,
-  query: ReportQuery,
-): Promise<Static<typeof ReportShops>> {
-  const { scope, period, previous } = await ask(deps, tenantId, query);
-  const rows = await deps.database.tenantRead<Totals & { shop_id: string; now: boolean }>(
-    tenantId,
-    readShopTotals,
-    [...scopeValues(tenantId, scope), previous.from, period.from, period.to],
-  );
-  const found = new Map<string, Totals>(rows.map((row) => [`${row.shop_id} ${row.now}`, row]));
-  const shops = scope.shops
-    .map((shop) => ({
-      shop,
-      now: found.get(`${shop.shopId} true`) ?? nothing,
-      before: found.get(`${shop.shopId} false`) ?? nothing,
-    }))
-    .toSorted((a, b) => (a.now.gmv < b.now.gmv ? 1 : a.now.gmv > b.now.gmv ? -1 : 0));
-  return {
-    currency: scope.currency,
-    items: shops.map(({ shop, now, before }) => ({
-      shopId: shop.shopId,
-      name: shop.name,
-      platform: shop.platform,
-      gmv: toDecimal(now.gmv),
-      netSales: toDecimal(now.net_sales),
-      orders: Number(now.orders),
-      units: Number(now.units),
-      cancellationRate: numberOf('cancellation_rate', now),
-      previousGmv: toDecimal(before.gmv),
-    })),
-    total: shops.length,
   };
 }
 
@@ -164,6 +134,7 @@ export async function reportProducts(
         period.from,
         period.to,
         query.limit ?? 10,
+        previous.to,
       ]),
     ]),
   );

@@ -5,7 +5,8 @@ import { odataRoutes } from './odata/odata-routes.ts';
 import { reportMoney } from './money/report-money.ts';
 import { queryReports, reportsCatalogue } from './query/query-reports.ts';
 import { reportAds } from './ads/ad-report.ts';
-import { reportProducts, reportShops, reportSummary, type ReportDependencies } from './reports.ts';
+import { reportBreakdown } from './breakdown.ts';
+import { reportProducts, reportSummary, type ReportDependencies } from './reports.ts';
 
 export type ReportingDependencies = ReportDependencies & AccessDependencies & FileDependencies;
 
@@ -14,7 +15,9 @@ export function reportingRoutes(http: Http, deps: ReportingDependencies): void {
   http.handle('reportSummary', ({ session, query }) =>
     reportSummary(deps, session.tenantId, query),
   );
-  http.handle('reportShops', ({ session, query }) => reportShops(deps, session.tenantId, query));
+  http.handle('reportBreakdown', ({ session, query }) =>
+    reportBreakdown(deps, session.tenantId, query),
+  );
   http.handle('reportAds', ({ session, query }) => reportAds(deps, session.tenantId, query));
   http.handle('reportProducts', ({ session, query }) =>
     reportProducts(deps, session.tenantId, query),

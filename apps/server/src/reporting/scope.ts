@@ -63,7 +63,7 @@ const defaultTimeZone = 'Asia/Ho_Chi_Minh';
 export async function readScope(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
-  wish: { shops?: string; currency?: string },
+  wish: { shops?: string; platform?: Platform; currency?: string },
 ): Promise<Scope> {
   const rows = await database.tenantRead<Row>(tenantId, readShops, [tenantId]);
   const known = new Map<string, ScopeShop>();
@@ -80,7 +80,10 @@ export async function readScope(
     const { sold_in: currency, first_day: firstDay, last_day: lastDay } = row;
     if (currency && firstDay && lastDay) shop.sales.push({ currency, firstDay, lastDay });
   }
-  return scopeOf(choose(known, wish.shops), wish.currency);
+  const chosen = choose(known, wish.shops).filter(
+    (shop) => wish.platform === undefined || shop.platform === wish.platform,
+  );
+  return scopeOf(chosen, wish.currency);
 }
 
 export function shopNotFound(): Problem {

@@ -85,7 +85,7 @@ export const preferHashing = sql(
   `select set_config('enable_sort', 'off', true)`,
 );
 
-/** The best-sold SKUs of what `source` gives for the days $5 to $6, with what they sold from $4 on before. */
+/** The best-sold SKUs of what `source` gives for the days $5 to $6, with what they sold from $4 to $8. */
 const best = (source: string) => `sold as (
      select shop_id, sku_key, ${sums}, count(*) over () as total
        from ${source}
@@ -96,7 +96,7 @@ const best = (source: string) => `sold as (
           coalesce((select sum(before.gmv_e4) from reporting.agg_sku_day before
             where before.tenant_id = $1 and before.shop_id = sold.shop_id
               and before.sku_key = sold.sku_key and before.currency = $3
-              and before.day >= $4 and before.day < $5), 0)::bigint as previous_gmv_e4
+              and before.day between $4 and $8), 0)::bigint as previous_gmv_e4
      from sold
      left join reporting.sku on sku.tenant_id = $1 and sku.shop_id = sold.shop_id
       and sku.sku_key = sold.sku_key
@@ -110,15 +110,14 @@ export const bestSkusByDay = sql(
 );
 
 /**
- * What is added up is read from the longest spans that fit, the rest by day; which that is, is up to each
- * shop. `offset 0` keeps each part a walk along its key.
+ * `part`: what the SKUs of the shops $2 sold in the currency $3 on the days between two parameters. What is added up is
+ * read from the longest spans that fit, the rest by day; which that is, is up to each shop. `offset 0` keeps each part a
+ * walk along its key.
  */
-export const bestSkus = sql(
-  'reporting.best_skus',
-  `with span as materialized (
+const parts = (from: string, to: string) => `span as materialized (
      select shop_id, first_day, span_days from reporting.sku_span
-      where tenant_id = $1 and shop_id = any($2::uuid[]) and first_day >= $5
-        and first_day + span_days - 1 <= $6
+      where tenant_id = $1 and shop_id = any($2::uuid[]) and first_day >= ${from}
+        and first_day + span_days - 1 <= ${to}
    ), read as materialized (
      select * from span
       where span_days = 28 or (shop_id, first_day - (first_day - date '1970-01-05') % 28)
@@ -126,8 +125,8 @@ export const bestSkus = sql(
    ), spanned as materialized (
      select shop_id, first_day + later as day from read, generate_series(0, span_days - 1) as later
    ), single as materialized (
-     select shop_id, $5::date + later as day
-       from unnest($2::uuid[]) as shop_id, generate_series(0, $6::date - $5::date) as later
+     select shop_id, ${from}::date + later as day
+       from unnest($2::uuid[]) as shop_id, generate_series(0, ${to}::date - ${from}::date) as later
      except select shop_id, day from spanned
    ), part as (
      select read.shop_id, sold.*
@@ -141,5 +140,28 @@ export const bestSkus = sql(
          select sku_key, orders, units, gmv_e4, net_sales_e4 from reporting.agg_sku_day a
           where a.tenant_id = $1 and a.shop_id = single.shop_id and a.day = single.day
             and a.currency = $3 offset 0) sold
-   ), ${best('part')}`,
+   )`;
+
+export const bestSkus = sql('reporting.best_skus', `with ${parts('$5', '$6')}, ${best('part')}`);
+
+/**
+ * The days $4 to $5 by brand, as the newest listing of each SKU tells it: empty for products without one, null for those
+ * of which it is not told.
+ */
+export const brandTotals = sql(
+  'reporting.brand_totals',
+  `with ${parts('$4', '$5')}, sold as materialized (
+     select shop_id, sku_key, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv_e4,
+            sum(net_sales_e4)::bigint as net_sales_e4
+       from part group by shop_id, sku_key
+   ), told as materialized (
+     select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
+      where tenant_id = $1 and shop_id = any($2::uuid[])
+      order by shop_id, sku_key, version_at desc, item_id
+   )
+   select told.brand, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv,
+          sum(net_sales_e4)::bigint as net_sales
+     from sold left join told using (shop_id, sku_key)
+    group by told.brand
+    order by sum(gmv_e4) desc, told.brand`,
 );

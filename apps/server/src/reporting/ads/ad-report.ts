@@ -17,8 +17,11 @@ const readDays = sql(
 );
 const readSales = sql(
   'reporting.net_sales_of_periods',
-  `select (day >= $5) as now, sum(net_sales_e4)::bigint as net_sales from reporting.agg_shop_day
-    where tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3 and day between $4 and $6 group by 1`,
+  `select now, sum(net_sales_e4)::bigint as net_sales
+     from (values (true, $4::date, $5::date), (false, $6::date, $7::date)) as of (now, first_day, last_day)
+     join reporting.agg_shop_day on tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3
+      and day between first_day and last_day
+    group by now`,
 );
 const readCampaigns = sql(
   'reporting.best_campaigns',
@@ -78,9 +81,10 @@ export async function reportAds(
       tenantId,
       shopIds,
       currency,
-      previous.from,
       period.from,
       period.to,
+      previous.from,
+      previous.to,
     ]),
     database.tenantRead<CampaignRow>(tenantId, readCampaigns, [
       tenantId,
@@ -111,7 +115,7 @@ export async function reportAds(
     hasAccount: accounts.length > 0,
     isUnread: notRead.size >= period.days,
     isWithoutShops: shopIds.length === 0,
-    isSomeShops: (query.shops ?? '') !== '',
+    isSomeShops: (query.shops ?? '') !== '' || query.platform !== undefined,
     spendsElsewhere:
       !accounts.some((account) => account.currency === currency) ||
       rows.some((row) => row.currency !== currency && row.day >= period.from && row.spend > 0n),

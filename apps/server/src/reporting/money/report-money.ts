@@ -104,8 +104,8 @@ export async function reportMoney(
       longAgo,
     ]),
   ]);
-  const now = rows.filter((row) => row.day >= period.from);
-  const before = rows.filter((row) => row.day <= previous.to);
+  const now = rows.filter((row) => row.day >= period.from && row.day <= period.to);
+  const before = rows.filter((row) => row.day >= previous.from && row.day <= previous.to);
   const byDay = Map.groupBy(now, (row) => row.day);
   const byState = new Map(stateRows.map((row) => [row.state, row]));
   const paid = stateRows.filter((row) => settled.has(row.state));

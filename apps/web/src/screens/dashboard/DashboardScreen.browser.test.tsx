@@ -13,6 +13,7 @@ import { createClient, provideClients } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
 import { DashboardScreen } from './DashboardScreen.tsx';
 import {
+  byHour,
   byShop,
   emptySummary,
   otherShop,
@@ -32,7 +33,7 @@ const usual: Answers = {
   '/partner/shops': () => ({ items: [shop], total: 1 }),
   '/partner/check_synced_data': () => synced,
   '/reporting/summary': (query) => summaryOf(query.get('period')),
-  '/reporting/shops': () => byShop,
+  '/reporting/breakdown': (query) => (query.get('by') === 'hour' ? byHour : byShop),
   '/reporting/products': () => products,
 };
 
@@ -181,10 +182,43 @@ describe('the report', () => {
       .toBeVisible();
   });
 
-  it('judges no part of a day by a whole one', async () => {
+  it('compares today with yesterday and the same weekday until the same time', async () => {
     showHome({}, '/?period=today');
-    await expect.element(page.getByText('so với cả ngày 19/11').first()).toBeVisible();
-    expect(tile('gmv')?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('neutral');
+    await expect.element(page.getByText('so với hôm qua đến 10:55').first()).toBeVisible();
+    await expect
+      .element(page.getByText('so với thứ Sáu tuần trước đến 10:55').first())
+      .toBeVisible();
+    await expect.element(page.getByText('20/11/2026, so với 19/11/2026 đến 10:55')).toBeVisible();
+  });
+
+  it('goes from a marketplace to its shops and from a shop to its part, and tells hours apart', async () => {
+    const shops = { items: [shop, { ...otherShop, platform: 'SHOPEE' }], total: 2 };
+    const { address, asked } = showHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
+    const link = page.getByRole('link', { name: shop.name, exact: true });
+    await expect.element(link).toHaveAttribute('href', `/?platform=LAZADA&shop=${shop.id}`);
+    await page.getByRole('radio', { name: words.breakdown.choices.hour }).click({ force: true });
+    await expect.poll(address).toBe('?platform=LAZADA&by=hour');
+    expect(asked).toContain('/reporting/breakdown?period=28d&platform=LAZADA&by=hour');
+    const block = page.getByRole('region', { name: words.breakdown.titles.hour });
+    await block.getByRole('button', { name: words.trend.showTable }).click();
+    // An hour that has not come sold nobody knows what, not nothing.
+    const last = block.getByRole('row', { name: /^23:00/ });
+    await expect.element(last.getByText('–', { exact: true })).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('sets a campaign day against the one before, and any period against last year', async () => {
+    const { address, asked } = showHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
+    await expect.element(page.getByRole('radio', { name: '11.11', exact: true })).toBeChecked();
+    const compare = page.getByLabelText(words.compare);
+    await compare.selectOptions(words.compareWithCampaign('10.10'));
+    await expect
+      .poll(address)
+      .toBe('?period=custom&from=2026-11-11&to=2026-11-11&compare=campaign');
+    await page.getByRole('radio', { name: words.periods.month }).click({ force: true });
+    await expect.poll(address).toBe('?period=month');
+    await compare.selectOptions(words.compareWith.year);
+    await expect.poll(() => asked).toContain('/reporting/summary?period=month&compare=year');
   });
 
   it('keeps the period in the address and old figures in sight while new ones load', async () => {
@@ -229,10 +263,10 @@ describe('the report', () => {
 
   it('lets one block fail alone and be tried again there', async () => {
     let broken = true;
-    showHome({ '/reporting/shops': () => (broken ? refused() : byShop) });
-    await expect.element(page.getByText(words.byShop.failed)).toBeVisible();
+    showHome({ '/reporting/breakdown': () => (broken ? refused() : byShop) });
+    await expect.element(page.getByText(words.breakdown.failed)).toBeVisible();
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
-    expect(tile('gmv')?.getAttribute('data-state')).toBe('ready');
+    await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('ready');
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
     expect(await violations()).toEqual([]);
     broken = false;
@@ -291,15 +325,17 @@ describe('the report', () => {
   it('calls no product new and no shop changed while the period before is not read', async () => {
     const summary = summaryOf('28d');
     const gmv = { ...summary.figures.gmv, previous: null, change: null };
+    const items = byShop.items.map((item) => ({ ...item, previousGmv: null }));
     showHome({
       '/partner/check_synced_data': () => syncing(true),
       '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, gmv } }),
+      '/reporting/breakdown': () => ({ ...byShop, items }),
     });
     const row = page.getByRole('row', { name: /Kem chống nắng/ });
     await expect.element(row.getByText('–', { exact: true })).toBeVisible();
     await expect.element(row.getByText(words.notComparable)).toBeInTheDocument();
     expect(page.getByText(words.products.fresh, { exact: true }).query()).toBeNull();
-    const shops = page.getByRole('list', { name: words.byShop.title });
+    const shops = page.getByRole('list', { name: words.breakdown.titles.shop });
     await expect.element(shops.getByText('–', { exact: true }).first()).toBeVisible();
     expect(shops.getByText('+13,4%').query()).toBeNull();
     expect(await violations()).toEqual([]);
@@ -362,11 +398,11 @@ describe('the report', () => {
     const box = (name: string) =>
       page.getByRole('region', { name }).element().getBoundingClientRect();
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
-    expect(box(words.byShop.title).top).toBe(box(words.products.title).top);
-    expect(box(words.byShop.title).height).toBe(box(words.products.title).height);
+    expect(box(words.breakdown.titles.shop).top).toBe(box(words.products.title).top);
+    expect(box(words.breakdown.titles.shop).height).toBe(box(words.products.title).height);
     queries.setQueryData(['listShops'], { items: [shop], total: 1 });
     await expect
-      .poll(() => box(words.byShop.title).bottom < box(words.products.title).top)
+      .poll(() => box(words.breakdown.titles.shop).bottom < box(words.products.title).top)
       .toBe(true);
   });
 
@@ -388,7 +424,7 @@ describe('the report', () => {
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     const table = page.getByRole('button', { name: words.trend.showTable }).element();
-    const legend = page.getByRole('listitem').getByText(words.trend.before).element();
+    const legend = page.getByRole('listitem').getByText(words.compared.names.period).element();
     const middle = (part: Element) => {
       const { top, bottom } = part.getBoundingClientRect();
       return (top + bottom) / 2;

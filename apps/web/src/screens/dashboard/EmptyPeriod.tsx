@@ -13,8 +13,8 @@ export interface EmptyPeriodProps {
 /** No order in the period: clear the filter, or go where the orders are. */
 export function EmptyPeriod({ summary, view, onChange }: EmptyPeriodProps) {
   const words = texts.empty;
-  const { shop, from: _from, to: _to, ...rest } = view;
-  if (shop !== undefined) {
+  const { shop, platform, from: _from, to: _to, compare: _compare, ...rest } = view;
+  if (shop !== undefined || platform !== undefined) {
     return (
       <EmptyState
         icon={<FilterIcon size={20} />}

@@ -1,9 +1,11 @@
-import type { Shop } from '@seller-connect/contract';
+import type { Platform, Shop } from '@seller-connect/contract';
+import { campaignDayBefore, campaignName } from '@seller-connect/contract/campaign-days';
 import { Select, SegmentedControl } from '@seller-connect/ui';
 import { shopOptions } from '../../api/shopOptions.ts';
+import { shared } from '../../texts/index.ts';
 import styles from './Filters.module.css';
 import { texts } from './texts.ts';
-import type { ReportView } from './view.ts';
+import { campaignOf, type ReportView } from './view.ts';
 
 export interface FiltersProps {
   readonly view: ReportView;
@@ -14,11 +16,23 @@ export interface FiltersProps {
 }
 
 const all = '';
+const previous = 'previous';
 
-/** One shop or all; one currency, where the shops sell in several. Nothing where there is no choice. */
+/**
+ * What the period is set against; one marketplace and one shop or all; one currency, where the shops sell in several.
+ * Nothing where there is no choice.
+ */
 export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
-  const { shop, currency, ...rest } = view;
-  const choices = shopOptions(shops);
+  const { shop, platform, currency, compare, ...rest } = view;
+  const kept = {
+    ...rest,
+    ...(compare === undefined ? {} : { compare }),
+    ...(platform === undefined ? {} : { platform }),
+  };
+  const platforms = [...new Set(shops.map((each) => each.platform))];
+  const choices = shopOptions(
+    shops.filter((each) => platform === undefined || each.platform === platform),
+  );
   return (
     <div className={styles.filters}>
       {currencies.length > 1 && (
@@ -27,8 +41,24 @@ export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
           value={currency ?? currencies[0] ?? null}
           options={currencies.map((value) => ({ value, label: value }))}
           onValueChange={(chosen) =>
-            onChange({ ...rest, ...(shop === undefined ? {} : { shop }), currency: chosen })
+            onChange({ ...kept, ...(shop === undefined ? {} : { shop }), currency: chosen })
           }
+        />
+      )}
+      <Compare view={view} onChange={onChange} />
+      {platforms.length > 1 && (
+        <Select
+          label={texts.platform}
+          compact
+          value={platform ?? all}
+          options={[
+            { value: all, label: texts.allPlatforms },
+            ...platforms.map((value) => ({ value, label: shared.partners[value] })),
+          ]}
+          onValueChange={(chosen: Platform | '') => {
+            const { platform: _platform, ...others } = kept;
+            onChange({ ...others, ...(chosen === all ? {} : { platform: chosen }) });
+          }}
         />
       )}
       {choices.length > 1 && (
@@ -38,10 +68,40 @@ export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
           value={shop ?? all}
           options={[{ value: all, label: texts.allShops }, ...choices]}
           onValueChange={(chosen) =>
-            onChange({ ...rest, ...(chosen === all ? {} : { shop: chosen }) })
+            onChange({ ...kept, ...(chosen === all ? {} : { shop: chosen }) })
           }
         />
       )}
     </div>
   );
+}
+
+function Compare({ view, onChange }: Pick<FiltersProps, 'view' | 'onChange'>) {
+  const { compare, ...rest } = view;
+  const campaign = campaignOf(view);
+  const before = campaign === null ? null : campaignName(campaignDayBefore(campaign));
+  return (
+    <Select
+      label={texts.compare}
+      compact
+      value={compare ?? previous}
+      options={[
+        { value: previous, label: texts.compareWith[wordOf(view)] },
+        ...(before === null
+          ? []
+          : [{ value: 'campaign' as const, label: texts.compareWithCampaign(before) }]),
+        { value: 'year', label: texts.compareWith.year },
+      ]}
+      onValueChange={(chosen) =>
+        onChange(chosen === previous ? rest : { ...rest, compare: chosen })
+      }
+    />
+  );
+}
+
+/** How the period before is called. */
+function wordOf({ period, from, to }: ReportView): 'yesterday' | 'day' | 'month' | 'period' {
+  if (period === 'today') return 'yesterday';
+  if (period === 'month' || period === 'last_month') return 'month';
+  return period === 'custom' && from === to ? 'day' : 'period';
 }

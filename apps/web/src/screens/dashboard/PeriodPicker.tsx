@@ -1,3 +1,8 @@
+import {
+  campaignDayBefore,
+  campaignName,
+  lastCampaignDay,
+} from '@seller-connect/contract/campaign-days';
 import { useRef, useState, type FormEvent } from 'react';
 import { Button, SegmentedControl, TextField } from '@seller-connect/ui';
 import {
@@ -8,19 +13,20 @@ import {
   useFieldErrors,
   type FieldErrors,
 } from '../../forms/index.ts';
-import { monthOf, readTypedDay, typedDay } from '../../texts/days.ts';
+import { daysBetween, readTypedDay, typedDay } from '../../texts/days.ts';
 import styles from './PeriodPicker.module.css';
 import { texts } from './texts.ts';
-import { earliestDay, presetPeriods, rangeProblem, type ReportView } from './view.ts';
+import { campaignOf, earliestDay, presetPeriods, rangeProblem, type ReportView } from './view.ts';
 
-type Choice = ReportView['period'];
-
-const choices: readonly Choice[] = [...presetPeriods, 'custom'];
+/** A campaign day is offered by its name for so many days, while people still ask about it. */
+const campaignIsNear = 14;
 
 export interface Range {
   readonly from: string;
   readonly to: string;
 }
+
+type Chosen = Pick<ReportView, 'period' | 'from' | 'to' | 'compare'>;
 
 export interface PeriodPickerProps {
   readonly view: ReportView;
@@ -28,33 +34,50 @@ export interface PeriodPickerProps {
   readonly shown: Range;
   /** The shop's day. */
   readonly today: string;
-  readonly onChange: (period: Pick<ReportView, 'period' | 'from' | 'to'>) => void;
+  readonly onChange: (period: Chosen) => void;
 }
 
-/** The period: four that are asked for most, and any range in two typed days. */
+/** The period: those that are asked for most, and any range in two typed days. */
 export function PeriodPicker({ view, shown, today, onChange }: PeriodPickerProps) {
   const [choosing, setChoosing] = useState(false);
-  const custom = choosing || view.period === 'custom';
+  const last = lastCampaignDay(today);
+  const near = daysBetween(last, today) <= campaignIsNear ? last : null;
+  const campaign = campaignOf(view) ?? near;
+  const isCampaign = campaign !== null && campaign === campaignOf(view);
+  const inForm =
+    choosing || view.period === 'last_month' || (view.period === 'custom' && !isCampaign);
   return (
     <div className={styles.picker}>
       <SegmentedControl
         label={texts.period}
-        value={custom ? 'custom' : view.period}
-        options={choices.map((value) => ({ value, label: texts.periods[value] }))}
+        value={inForm ? 'custom' : isCampaign ? 'campaign' : view.period}
+        options={[
+          ...[...presetPeriods, 'month' as const].map((value) => ({
+            value,
+            label: texts.periods[value],
+          })),
+          ...(campaign === null
+            ? []
+            : [{ value: 'campaign' as const, label: campaignName(campaign) ?? campaign }]),
+          { value: 'custom' as const, label: texts.periods.custom },
+        ]}
         onValueChange={(period) => {
           setChoosing(period === 'custom');
-          if (period !== 'custom') onChange({ period });
+          if (period === 'campaign') {
+            if (campaign !== null) onChange(ofCampaign(campaign));
+          } else if (period !== 'custom') onChange({ period });
         }}
       />
-      {custom && (
+      {inForm && (
         <RangeForm
           // A range that came from elsewhere (a preset, the address) starts the form anew.
           key={`${shown.from} ${shown.to}`}
           shown={shown}
           today={today}
-          onChoose={(range) => {
+          campaigns={[last, campaignDayBefore(last)].filter((each) => each !== campaign)}
+          onChoose={(days) => {
             setChoosing(false);
-            onChange({ period: 'custom', ...range });
+            onChange(days);
           }}
         />
       )}
@@ -62,15 +85,22 @@ export function PeriodPicker({ view, shown, today, onChange }: PeriodPickerProps
   );
 }
 
+/** A campaign day, against the one before it. */
+function ofCampaign(date: string): Chosen {
+  return { period: 'custom', from: date, to: date, compare: 'campaign' };
+}
+
 interface RangeFormProps {
   readonly shown: Range;
   readonly today: string;
-  readonly onChoose: (range: Range) => void;
+  /** Campaign days that are offered here. */
+  readonly campaigns: readonly string[];
+  readonly onChoose: (days: Chosen) => void;
 }
 
 type Problems = FieldErrors<'from' | 'to'>;
 
-function RangeForm({ shown, today, onChoose }: RangeFormProps) {
+function RangeForm({ shown, today, campaigns, onChoose }: RangeFormProps) {
   const [from, setFrom] = useState(typedDay(shown.from));
   const [to, setTo] = useState(typedDay(shown.to));
   const form = useRef<HTMLFormElement>(null);
@@ -79,12 +109,11 @@ function RangeForm({ shown, today, onChoose }: RangeFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (errors.show(problemsOf({ from, to }, today))) return;
-    onChoose({ from: readTypedDay(from) ?? shown.from, to: readTypedDay(to) ?? shown.to });
-  }
-  function choose(range: Range) {
-    setFrom(typedDay(range.from));
-    setTo(typedDay(range.to));
-    onChoose(range);
+    onChoose({
+      period: 'custom',
+      from: readTypedDay(from) ?? shown.from,
+      to: readTypedDay(to) ?? shown.to,
+    });
   }
 
   return (
@@ -117,12 +146,19 @@ function RangeForm({ shown, today, onChoose }: RangeFormProps) {
       </div>
       <div className={styles.buttons}>
         <Button type="submit">{texts.show}</Button>
-        <Button variant="quiet" size="small" onClick={() => choose(monthOf(today))}>
-          {texts.thisMonth}
-        </Button>
-        <Button variant="quiet" size="small" onClick={() => choose(monthOf(today, 1))}>
+        <Button variant="quiet" size="small" onClick={() => onChoose({ period: 'last_month' })}>
           {texts.lastMonth}
         </Button>
+        {campaigns.map((date) => (
+          <Button
+            key={date}
+            variant="quiet"
+            size="small"
+            onClick={() => onChoose(ofCampaign(date))}
+          >
+            {texts.campaign(campaignName(date) ?? date)}
+          </Button>
+        ))}
       </div>
     </form>
   );

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { ReportSummary, Shop, SyncedData, User } from '@seller-connect/contract';
+import type {
+  ReportComparison,
+  ReportSummary,
+  Shop,
+  SyncedData,
+  User,
+} from '@seller-connect/contract';
 import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { useChecklist } from '../../setup/index.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
-import { ByShopBlock } from './ByShopBlock.tsx';
+import { BreakdownBlock } from './BreakdownBlock.tsx';
 import { addDays, todayIn } from '../../texts/days.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
 import { datesOf } from './figures.tsx';
@@ -20,6 +26,7 @@ import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
 import { TrendBlock } from './TrendBlock.tsx';
 import { useView } from './useView.ts';
+import { withDays } from './view.ts';
 
 const AdsBlock = lazy(() => import('./ads/block.ts'));
 
@@ -56,18 +63,13 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
             view={view}
             shown={shownRange(view, report, today)}
             today={today}
-            onChange={({ period, from, to }) => {
-              const { from: _from, to: _to, ...rest } = view;
-              setView({
-                ...rest,
-                period,
-                ...(from === undefined || to === undefined ? {} : { from, to }),
-              });
-            }}
+            onChange={(days) => setView(withDays(view, days))}
           />
         }
       >
-        {report ? texts.comparing(datesOf(report.period), datesOf(report.previous)) : texts.lead}
+        {report
+          ? texts.comparing(datesOf(report.period), comparedDates(report.previous))
+          : texts.lead}
       </PageHeader>
 
       <div className={styles.bar}>
@@ -79,6 +81,10 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
           onChange={setView}
         />
       </div>
+
+      {report && report.currencies.length > 1 && (
+        <p className={styles.note}>{texts.oneCurrency(report.currency)}</p>
+      )}
 
       <Needs user={user} shops={linked} />
       {live && (
@@ -106,7 +112,12 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
         <>
           <TrendBlock view={view} live={live} onChange={setView} />
           <div className={oneShop ? styles.stack : styles.pair}>
-            <ByShopBlock view={view} live={live} comparable={comparable} />
+            <BreakdownBlock
+              view={view}
+              live={live}
+              severalPlatforms={new Set(shops.map((shop) => shop.platform)).size > 1}
+              onChange={setView}
+            />
             <ProductsBlock view={view} live={live} comparable={comparable} />
           </div>
         </>
@@ -181,6 +192,13 @@ function ProfileReminder() {
       {words.text}
     </Banner>
   );
+}
+
+/** The days compared with, by their dates; of a day that is not over, until when. */
+function comparedDates(previous: ReportComparison): string {
+  return previous.until === null
+    ? datesOf(previous)
+    : texts.compared.until(datesOf(previous), previous.until);
 }
 
 function shownRange(

@@ -1,7 +1,8 @@
-import type { Figures, ReportSummary } from '@seller-connect/contract';
-import type { ChangeProps, FigureContent } from '@seller-connect/ui';
+import type { Figures, ReportComparison, ReportSummary } from '@seller-connect/contract';
+import { Change, type ChangeProps, type FigureContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
 import { formats } from '../../texts/index.ts';
+import { comparedDays } from './comparison.ts';
 import { texts } from './texts.ts';
 import { drawnValue } from './trendSeries.ts';
 
@@ -44,29 +45,19 @@ export function datesOf(period: { readonly from: string; readonly to: string }):
   return texts.range(first, formats.day(period.to));
 }
 
-function shortDatesOf(period: { readonly from: string; readonly to: string }): string {
-  return texts.range(formats.shortDay(period.from), formats.shortDay(period.to));
-}
-
 /**
  * A change by its sign, arrow and meaning. The cancellation rate changes by percentage points, for a
- * percentage of a percentage reads two ways; and its rise is bad news. An open day is neither good nor
- * bad before it is over.
+ * percentage of a percentage reads two ways; and its rise is bad news.
  */
-export function changeOf(
-  name: FigureName,
-  figure: Figures[FigureName],
-  openDay = false,
-): ChangeProps | undefined {
+function changeOf(name: FigureName, figure: Figures[FigureName]): ChangeProps | undefined {
   const { value, previous, change } = figure;
-  const meaning = (by: number, upIsGood: boolean) => meaningOf(by, openDay ? null : upIsGood);
   if (name === 'cancellationRate') {
     if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
     const points = value - previous;
     const text = texts.points(formats.change(points).replace('%', ''));
-    return { text, ...meaning(points, false) };
+    return { text, ...meaningOf(points, false) };
   }
-  return change === null ? undefined : { text: formats.change(change), ...meaning(change, true) };
+  return change === null ? undefined : { text: formats.change(change), ...meaningOf(change, true) };
 }
 
 /**
@@ -82,16 +73,10 @@ export function meaningOf(
   return { direction: up ? 'up' : 'down', good: upIsGood === null ? null : up === upIsGood };
 }
 
-/** Whether the period is one day that is not over: part of a day is compared with a whole one. */
-function isOpenDay({ period, trend }: ReportSummary): boolean {
-  return period.days === 1 && trend.at(-1)?.complete === false;
-}
-
-function againstOf(summary: ReportSummary, figure: Figures[FigureName]): string {
-  const dates = shortDatesOf(summary.previous);
+function againstOf(previous: ReportComparison, figure: Figures[FigureName]): string {
+  const days = comparedDays(previous);
   if (figure.previous === null) return texts.notComparable;
-  if (figure.change === null) return texts.nothingBefore(dates);
-  return isOpenDay(summary) ? texts.againstWholeDay(dates) : texts.against(dates);
+  return figure.change === null ? texts.nothingBefore(days) : texts.against(days);
 }
 
 const sparked = ['gmv', 'netSales', 'orders', 'units'] as const;
@@ -107,9 +92,25 @@ function footOf(name: FigureName, summary: ReportSummary) {
       />
     );
   }
+  if (summary.sameWeekday) return <AlsoAgainst name={name} other={summary.sameWeekday} />;
   const { previous } = summary.figures[name];
   if (previous === null) return undefined;
   return texts.before(writeFigure(name, previous, summary.currency).exact);
+}
+
+interface AlsoAgainstProps {
+  readonly name: FigureName;
+  readonly other: NonNullable<ReportSummary['sameWeekday']>;
+}
+
+/** A second comparison, below the first. */
+function AlsoAgainst({ name, other: { previous, figures } }: AlsoAgainstProps) {
+  const change = changeOf(name, figures[name]);
+  return (
+    <span>
+      {change && <Change {...change} />} <span>{againstOf(previous, figures[name])}</span>
+    </span>
+  );
 }
 
 /** What is still to be read of the period; when no day of it is complete, that is all of it. */
@@ -131,8 +132,8 @@ export function tileOf(
     state: 'ready',
     ...writeFigure(name, figure.value, summary.currency),
     value: String(figure.value),
-    change: changeOf(name, figure, isOpenDay(summary)),
-    against: againstOf(summary, figure),
+    change: changeOf(name, figure),
+    against: againstOf(summary.previous, figure),
     partial: partialOf(summary),
     foot: footOf(name, summary),
     refreshing,

@@ -46,11 +46,11 @@ export function summaryQuery(view: ReportView, live: boolean) {
   });
 }
 
-export function byShopQuery(view: ReportView, live: boolean) {
-  const query = queryOf(view);
+export function breakdownQuery(view: ReportView, live: boolean) {
+  const query = { ...queryOf(view), by: view.by ?? ('shop' as const) };
   return queryOptions({
-    queryKey: ['reportShops', query],
-    queryFn: ({ signal }) => core().call('reportShops', { query, signal, ownFailure }),
+    queryKey: ['reportBreakdown', query],
+    queryFn: ({ signal }) => core().call('reportBreakdown', { query, signal, ownFailure }),
     ...asked(live),
   });
 }
@@ -88,7 +88,7 @@ export function useLastFigures(live: boolean, synced: SyncedData | undefined): v
       timer.current = undefined;
       for (const name of [
         'reportSummary',
-        'reportShops',
+        'reportBreakdown',
         'reportProducts',
         'reportAds',
         'listShops',

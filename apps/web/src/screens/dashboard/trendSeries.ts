@@ -2,6 +2,7 @@ import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { formats } from '../../texts/index.ts';
 import { addDays } from '../../texts/days.ts';
+import { comparedName } from './comparison.ts';
 import { texts } from './texts.ts';
 import type { ChartFigure } from './view.ts';
 
@@ -73,7 +74,7 @@ export function trendSeries(summary: ReportSummary, figure: ChartFigure): TrendS
   if (trend.some((point) => point[previous] !== null)) {
     series.push({
       id: 'before',
-      name: texts.trend.before,
+      name: comparedName(summary.previous),
       look: 'before',
       values: trend.map((point) => {
         const value = point[previous];
@@ -102,5 +103,6 @@ export function trendSummary(summary: ReportSummary, figure: ChartFigure): strin
   );
   if (change === null || Math.abs(change) < 0.0005) return said;
   const share = formats.percent(Math.abs(change));
-  return said + (change > 0 ? texts.trend.rose(share) : texts.trend.fell(share));
+  const name = comparedName(summary.previous).toLocaleLowerCase();
+  return said + (change > 0 ? texts.trend.rose(share, name) : texts.trend.fell(share, name));
 }

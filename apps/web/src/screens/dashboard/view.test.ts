@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { lastActivePeriod, queryOf, rangeProblem, ordersHref, readView, searchOf } from './view.ts';
+import {
+  lastActivePeriod,
+  queryOf,
+  rangeProblem,
+  ordersHref,
+  readView,
+  searchOf,
+  withDays,
+} from './view.ts';
 
 const shop = '00000000-0000-4000-8000-000000000001';
 
@@ -14,6 +22,14 @@ describe('the view in the address', () => {
       { period: 'today', chart: 'orders' },
       { period: '90d', chart: 'gmv', shop, currency: 'VND' },
       { period: 'custom', from: '2026-11-01', to: '2026-11-11', chart: 'netSales' },
+      { period: 'last_month', compare: 'year', platform: 'SHOPEE', chart: 'gmv', by: 'hour' },
+      {
+        period: 'custom',
+        from: '2026-11-11',
+        to: '2026-11-11',
+        compare: 'campaign',
+        chart: 'gmv',
+      },
     ] as const) {
       expect(readView(searchOf(view))).toEqual(view);
     }
@@ -24,6 +40,7 @@ describe('the view in the address', () => {
     { period: 'custom' },
     { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
     { period: 'custom', from: '1/11/2026', to: '2/11/2026' },
+    { period: '28d', compare: 'campaign', platform: 'EBAY', by: 'moon' },
     { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
   ])('takes what it does not understand as absent: %j', (search) => {
     expect(readView(search)).toEqual({ period: '28d', chart: 'gmv' });
@@ -36,6 +53,21 @@ describe('the view in the address', () => {
       from: '2026-11-01',
       to: '2026-11-02',
     });
+  });
+});
+
+it('keeps last year beside other days, and a campaign only beside a campaign day', () => {
+  const campaign = readView({
+    period: 'custom',
+    from: '2026-11-11',
+    to: '2026-11-11',
+    compare: 'campaign',
+  });
+  expect(withDays(campaign, { period: '7d' })).toEqual({ period: '7d', chart: 'gmv' });
+  expect(withDays({ ...campaign, compare: 'year' }, { period: 'month' })).toEqual({
+    period: 'month',
+    compare: 'year',
+    chart: 'gmv',
   });
 });
 
@@ -62,6 +94,9 @@ it('leads to the orders of the same days', () => {
   const view = readView({ period: '7d' });
   expect(ordersHref(view, { shop: 's', q: 'ÁO 1' }, today)).toBe(
     '/orders?shop=s&q=%C3%81O+1&period=custom&from=2026-11-05&to=2026-11-11',
+  );
+  expect(ordersHref({ period: 'last_month' }, { shop: 's' }, today)).toBe(
+    '/orders?shop=s&period=custom&from=2026-10-01&to=2026-10-31',
   );
   const chosen = readView({ period: 'custom', from: '2026-01-01', to: '2026-01-31' });
   expect(ordersHref(chosen, { shop: 's' }, today)).toBe(

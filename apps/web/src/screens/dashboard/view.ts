@@ -1,26 +1,39 @@
+import type { BreakdownBy, Platform, ReportCompare } from '@seller-connect/contract';
+import { campaignName } from '@seller-connect/contract/campaign-days';
 import { shopFrom } from '../../api/shopAddress.ts';
-import { addDays, daysBetween, isDay, todayIn } from '../../texts/days.ts';
+import { addDays, daysBetween, isDay, monthOf, todayIn } from '../../texts/days.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 
 /** What of the report is looked at. It lives in the address, so that a shared link shows the same. */
 export interface ReportView {
-  readonly period: PresetPeriod | 'custom';
+  readonly period: PresetPeriod | MonthPeriod | 'custom';
   /** Days of a custom period, both included. */
   readonly from?: string;
   readonly to?: string;
+  /** What the period is set against; the period before when absent. */
+  readonly compare?: Exclude<ReportCompare, 'previous'>;
+  /** The shops on one marketplace; all of them when absent. */
+  readonly platform?: Platform;
   /** One shop; all of them when absent. */
   readonly shop?: string;
   /** Amounts of different currencies are never added; the server's choice when absent. */
   readonly currency?: string;
   readonly chart: ChartFigure;
+  /** What the period is told apart by; shops when absent. */
+  readonly by?: Exclude<BreakdownBy, 'shop'>;
 }
 
 export const presetPeriods = ['today', '7d', '28d', '90d'] as const;
 const presetDays = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 export type PresetPeriod = (typeof presetPeriods)[number];
 
+const monthPeriods = ['month', 'last_month'] as const;
+export type MonthPeriod = (typeof monthPeriods)[number];
+
 export const chartFigures = ['gmv', 'netSales', 'orders'] as const;
 export type ChartFigure = (typeof chartFigures)[number];
+
+const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const satisfies readonly Platform[];
 
 /** The longest period that the server answers, in days. */
 export const longestPeriod = 3700;
@@ -29,42 +42,74 @@ export const earliestDay = '1971-01-01';
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
 export function readView(search: Readonly<Record<string, unknown>>): ReportView {
-  const { period, from, to, shop, currency, chart } = search;
+  const { shop, currency, chart } = search;
   const known = shopFrom(shop);
-  const shared = {
+  const platform = platforms.find((each) => each === search['platform']);
+  const by = (['platform', 'brand', 'hour'] as const).find((each) => each === search['by']);
+  const days = readDays(search);
+  const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
+  return {
+    ...days,
+    ...(compare === undefined || (compare === 'campaign' && campaignOf(days) === null)
+      ? {}
+      : { compare }),
     chart: chartFigures.find((figure) => figure === chart) ?? 'gmv',
+    ...(platform === undefined ? {} : { platform }),
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
-  } as const;
+    ...(by === undefined ? {} : { by }),
+  };
+}
+
+type Days = Pick<ReportView, 'period' | 'from' | 'to'>;
+
+function readDays({ period, from, to }: Readonly<Record<string, unknown>>): Days {
   if (period === 'custom' && typeof from === 'string' && typeof to === 'string') {
-    if (rangeProblem(from, to) === null) return { period: 'custom', from, to, ...shared };
+    if (rangeProblem(from, to) === null) return { period, from, to };
   }
-  return { period: presetPeriods.find((preset) => preset === period) ?? '28d', ...shared };
+  const named = [...presetPeriods, ...monthPeriods].find((each) => each === period);
+  return { period: named ?? '28d' };
+}
+
+/** The campaign day that is looked at, such as `2026-11-11`; null when it is another period. */
+export function campaignOf({ from, to }: Pick<ReportView, 'from' | 'to'>): string | null {
+  return from !== undefined && from === to && campaignName(from) !== null ? from : null;
+}
+
+/** The view of other days; what they are set against stays, as far as it fits them. */
+export function withDays(view: ReportView, days: Days & Pick<ReportView, 'compare'>): ReportView {
+  const { period: _period, from: _from, to: _to, compare, ...rest } = view;
+  const kept = days.compare ?? (compare === 'year' ? compare : undefined);
+  return { ...rest, ...days, ...(kept === undefined ? {} : { compare: kept }) };
 }
 
 /** The search parameters of a view; what is as usual is left out. */
 export function searchOf(view: ReportView): Record<string, string> {
-  const { period, from, to, shop, currency, chart } = view;
+  const { period, from, to, compare, platform, shop, currency, chart, by } = view;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
+    ...(compare === undefined ? {} : { compare }),
+    ...(platform === undefined ? {} : { platform }),
     ...(shop === undefined ? {} : { shop }),
     ...(currency === undefined ? {} : { currency }),
     ...(chart === 'gmv' ? {} : { chart }),
+    ...(by === undefined ? {} : { by }),
   };
+}
+
+/** The address of a view, for links one step down. */
+export function hrefOf(view: ReportView): string {
+  return `/?${new URLSearchParams(searchOf(view))}`;
 }
 
 /** Where the orders behind a part of the report are listed: the same days, by when they were placed. */
 export function ordersHref(
-  { period, from, to }: ReportView,
+  view: Days,
   part: { readonly shop: string; readonly q?: string },
   today: string = todayIn(defaultTimeZone),
 ): string {
-  const preset = presetPeriods.find((each) => each === period);
-  const days =
-    preset === undefined
-      ? { from, to }
-      : { from: addDays(today, 1 - presetDays[preset]), to: today };
+  const days = daysOf(view, today);
   const search = new URLSearchParams(part);
   if (days.from !== undefined && days.to !== undefined) {
     for (const [name, value] of Object.entries({
@@ -78,12 +123,30 @@ export function ordersHref(
   return `/orders?${search}`;
 }
 
+function daysOf({ period, from, to }: Days, today: string): { from?: string; to?: string } {
+  switch (period) {
+    case 'custom':
+      return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    case 'month':
+      return monthOf(today);
+    case 'last_month':
+      return monthOf(today, 1);
+    case 'today':
+    case '7d':
+    case '28d':
+    case '90d':
+      return { from: addDays(today, 1 - presetDays[period]), to: today };
+  }
+}
+
 /** What the server is asked for. */
 export function queryOf(view: ReportView) {
-  const { period, from, to, shop, currency } = view;
+  const { period, from, to, compare, platform, shop, currency } = view;
   return {
     period,
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
+    ...(compare === undefined ? {} : { compare }),
+    ...(platform === undefined ? {} : { platform }),
     ...(shop === undefined ? {} : { shops: shop }),
     ...(currency === undefined ? {} : { currency }),
   };

@@ -1,7 +1,7 @@
 import type {
+  ReportBreakdown,
   ReportAds,
   ReportProducts,
-  ReportShops,
   ReportSummary,
   Shop,
   SyncedData,
@@ -75,9 +75,33 @@ export function summaryOf(period: string | null): ReportSummary {
   });
   const gmv = sum((one) => Number(one.gmv));
   const orders = sum((one) => one.orders);
+  const figures: ReportSummary['figures'] = {
+    gmv: amount(
+      gmv,
+      sum((one) => Number(one.previousGmv)),
+    ),
+    orders: count(
+      orders,
+      sum((one) => one.previousOrders ?? 0),
+    ),
+    netSales: amount(
+      sum((one) => Number(one.netSales)),
+      sum((one) => Number(one.previousNetSales)),
+    ),
+    units: count(orders * 2, orders * 2),
+    aov: amount(368_250, 371_000),
+    cancellationRate: { value: 0.052, previous: 0.039, change: 0.333 },
+  };
+  const weekBefore = addDays(today, -7);
   return {
     period: { from, to: today, days: length },
-    previous: { from: addDays(from, -length), to: addDays(from, -1), days: length },
+    previous: {
+      from: addDays(from, -length),
+      to: addDays(from, -1),
+      days: length,
+      kind: length === 1 ? 'day' : 'period',
+      until: length === 1 ? '10:55' : null,
+    },
     currency: 'VND',
     currencies: ['VND'],
     timeZone: 'Asia/Ho_Chi_Minh',
@@ -85,23 +109,14 @@ export function summaryOf(period: string | null): ReportSummary {
     asOf: '2026-11-20T03:55:00.000Z',
     partial: false,
     daysLoading: 0,
-    figures: {
-      gmv: amount(
-        gmv,
-        sum((one) => Number(one.previousGmv)),
-      ),
-      orders: count(
-        orders,
-        sum((one) => one.previousOrders ?? 0),
-      ),
-      netSales: amount(
-        sum((one) => Number(one.netSales)),
-        sum((one) => Number(one.previousNetSales)),
-      ),
-      units: count(orders * 2, orders * 2),
-      aov: amount(368_250, 371_000),
-      cancellationRate: { value: 0.052, previous: 0.039, change: 0.333 },
-    },
+    figures,
+    sameWeekday:
+      length === 1
+        ? {
+            previous: { from: weekBefore, to: weekBefore, days: 1, kind: 'week', until: '10:55' },
+            figures,
+          }
+        : null,
     trend,
     freshness: [
       {
@@ -116,6 +131,19 @@ export function summaryOf(period: string | null): ReportSummary {
     lastDay: today,
   };
 }
+
+/** A line of which nothing is known. */
+export const unread = {
+  name: '',
+  platform: null,
+  gmv: null,
+  netSales: null,
+  orders: null,
+  units: null,
+  cancellationRate: null,
+  previousGmv: null,
+  daysLoading: 0,
+} as const;
 
 /** A period without an order, while there are some elsewhere. */
 export function emptySummary(): ReportSummary {
@@ -136,11 +164,15 @@ export function emptySummary(): ReportSummary {
   };
 }
 
-export const byShop: ReportShops = {
-  currency: 'VND',
+const usual = summaryOf('28d');
+const spread = { currency: 'VND', period: usual.period, previous: usual.previous } as const;
+
+export const byShop: ReportBreakdown = {
+  ...spread,
+  by: 'shop',
   items: [
     {
-      shopId,
+      key: shopId,
       name: shop.name,
       platform: 'LAZADA',
       gmv: '612345678',
@@ -149,9 +181,10 @@ export const byShop: ReportShops = {
       units: 2970,
       cancellationRate: 0.05,
       previousGmv: '540000000',
+      daysLoading: 0,
     },
     {
-      shopId: otherShopId,
+      key: otherShopId,
       name: otherShop.name,
       platform: 'LAZADA',
       gmv: '204100000',
@@ -160,9 +193,23 @@ export const byShop: ReportShops = {
       units: 990,
       cancellationRate: 0.06,
       previousGmv: '228000000',
+      daysLoading: 0,
     },
   ],
   total: 2,
+};
+
+/** Until ten in the morning; what comes after has not come. */
+export const byHour: ReportBreakdown = {
+  ...spread,
+  by: 'hour',
+  items: Array.from({ length: 24 }, (_, hour) => ({
+    ...unread,
+    key: String(hour),
+    ...(hour > 10 ? {} : { gmv: String((hour + 1) * 1_000_000), orders: hour + 1 }),
+    previousGmv: String((24 - hour) * 500_000),
+  })),
+  total: 24,
 };
 
 const productNames = [

@@ -1,0 +1,66 @@
+import type { BreakdownItem, ReportBreakdown, ReportQuery } from '@seller-connect/contract';
+import { toDecimal } from './amount.ts';
+import { coverageOf, loadingDays } from './coverage.ts';
+import type { Period } from './period.ts';
+import { ask, scopeValues, type ReportDependencies } from './reports.ts';
+import { brandTotals, preferHashing } from './sku-spans.sql.ts';
+
+/** So many brands are told apart in one answer. */
+const mostBrands = 50;
+
+interface Row {
+  brand: string | null;
+  units: bigint;
+  gmv: bigint;
+  net_sales: bigint;
+}
+
+/**
+ * A period by the brands of its products. SKUs are kept by day, so a day that is not over is set against a whole one.
+ */
+export async function brandBreakdown(
+  deps: ReportDependencies,
+  tenantId: string,
+  query: ReportQuery,
+): Promise<ReportBreakdown> {
+  const { scope, period, previous } = await ask(deps, tenantId, query);
+  const values = scopeValues(tenantId, scope);
+  const read = (days: Period) =>
+    deps.database.tenant(tenantId, async (tx) => {
+      const [, rows] = await Promise.all([
+        tx.query(preferHashing),
+        tx.query<Row>(brandTotals, [...values, days.from, days.to]),
+      ]);
+      return rows;
+    });
+  const [rows, before, coverage] = await Promise.all([
+    read(period),
+    read(previous),
+    deps.readCoverage(tenantId),
+  ]);
+  const covered = coverageOf(scope.shops, coverage, deps.now());
+  const loading = (days: Period) =>
+    new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)])).size;
+  const [unread, isComparable] = [loading(period), loading(previous) === 0];
+  const earlier = new Map(before.map((row) => [row.brand, row.gmv]));
+  const items = rows.slice(0, mostBrands).map((row): BreakdownItem => ({
+    key: row.brand === null ? 'brand?' : `brand:${row.brand}`,
+    name: row.brand ?? '',
+    platform: null,
+    gmv: toDecimal(row.gmv),
+    netSales: toDecimal(row.net_sales),
+    orders: null,
+    units: Number(row.units),
+    cancellationRate: null,
+    previousGmv: isComparable ? toDecimal(earlier.get(row.brand) ?? 0n) : null,
+    daysLoading: unread,
+  }));
+  return {
+    by: 'brand',
+    currency: scope.currency,
+    period,
+    previous: { ...previous, until: null },
+    items,
+    total: rows.length,
+  };
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BreakdownBy, BreakdownItem, ReportBreakdown } from '@seller-connect/contract';
+import {
+  Block,
+  Change,
+  PartnerMark,
+  SegmentedControl,
+  Skeleton,
+  Tooltip,
+  VisuallyHidden,
+  partnerColour,
+} from '@seller-connect/ui';
+import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
+import { formats, shared } from '../../texts/index.ts';
+import { BlockFailure } from './BlockFailure.tsx';
+import { meaningOf } from './figures.tsx';
+import { hourPoints, hourSeries, hourSummary } from './hours.ts';
+import { breakdownQuery } from './queries.ts';
+import { texts } from './texts.ts';
+import { axisText } from './trendSeries.ts';
+import { hrefOf, ordersHref, type ReportView } from './view.ts';
+
+const words = texts.breakdown;
+
+export interface BreakdownBlockProps {
+  readonly view: ReportView;
+  readonly live: boolean;
+  /** There are several marketplaces to tell apart. */
+  readonly severalPlatforms: boolean;
+  readonly onChange: (view: ReportView) => void;
+}
+
+/** How the GMV of the period spreads over marketplaces, shops or hours; each leads one step down. */
+export function BreakdownBlock({ view, live, severalPlatforms, onChange }: BreakdownBlockProps) {
+  const by = view.by ?? 'shop';
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    breakdownQuery(view, live),
+  );
+  const choices: readonly BreakdownBy[] = [
+    ...(severalPlatforms || by === 'platform' ? ['platform' as const] : []),
+    'shop',
+    'brand',
+    'hour',
+  ];
+  const unread = data?.items.some((item) => item.previousGmv === null) ?? false;
+  return (
+    <Block
+      title={words.titles[by]}
+      summary={unread ? words.notComparable : undefined}
+      busy={isPlaceholderData}
+      actions={
+        <SegmentedControl
+          label={words.by}
+          value={by}
+          options={choices.map((value) => ({ value, label: words.choices[value] }))}
+          onValueChange={(chosen) => {
+            const { by: _by, ...rest } = view;
+            onChange(chosen === 'shop' ? rest : { ...rest, by: chosen });
+          }}
+        />
+      }
+    >
+      {error && (
+        <BlockFailure
+          title={words.failed}
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton shape="row" count={4} />}
+      {data &&
+        (data.by === 'hour' ? (
+          <Hours data={data} busy={isPlaceholderData} />
+        ) : (
+          <>
+            <BarList
+              label={words.titles[data.by]}
+              items={barsOf(data, view)}
+              busy={isPlaceholderData}
+            />
+            {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
+          </>
+        ))}
+    </Block>
+  );
+}
+
+/** The hours of the shops' clock, all days of the period together. */
+function Hours({ data, busy }: { readonly data: ReportBreakdown; readonly busy: boolean }) {
+  return (
+    <TrendChart
+      title={words.titles.hour}
+      summary={hourSummary(data)}
+      points={hourPoints(data)}
+      series={hourSeries(data)}
+      axisText={(value) => axisText('gmv', value, data.currency)}
+      words={{
+        showTable: texts.trend.showTable,
+        showChart: texts.trend.showChart,
+        point: words.hour,
+        keys: words.hourKeys,
+      }}
+      busy={busy}
+    />
+  );
+}
+
+function barsOf({ items, currency, by }: ReportBreakdown, view: ReportView): BarListItem[] {
+  const total = items.reduce((sum, item) => sum + Number(item.gmv ?? 0), 0);
+  return items.map((item) => {
+    const { gmv, orders, platform } = item;
+    const share = gmv !== null && total > 0 && words.share(formats.percent(Number(gmv) / total));
+    return {
+      id: item.key,
+      name: nameOf(item, by),
+      ...(by !== 'brand' && { href: hrefDown(item, by, view) }),
+      ...(platform && {
+        mark: <PartnerMark partner={platform} />,
+        colour: partnerColour(platform),
+      }),
+      value: Number(gmv ?? 0),
+      valueText:
+        gmv !== null ? (
+          <Tooltip content={formats.money(gmv, currency)}>
+            <span data-value={gmv} data-key={item.key}>
+              {formats.shortMoney(gmv, currency).text}
+            </span>
+          </Tooltip>
+        ) : (
+          '–'
+        ),
+      note:
+        gmv !== null
+          ? [
+              share,
+              orders !== null && words.orders(formats.number(orders)),
+              by === 'brand' && item.units !== null && words.units(formats.number(item.units)),
+              item.cancellationRate !== null &&
+                words.cancelled(formats.percent(item.cancellationRate)),
+              item.daysLoading > 0 && texts.daysLoading(item.daysLoading),
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          : texts.periodLoading,
+      valueNote: <ItemChange item={item} openDay={by === 'brand' && view.period === 'today'} />,
+    };
+  });
+}
+
+function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string {
+  if (by === 'platform' && platform) return shared.partners[platform];
+  if (key === 'brand:') return words.noBrand;
+  return key === 'brand?' ? words.unknownBrand : name;
+}
+
+/** One step down: from a marketplace to its shops, from a shop to its part of the report and on to its orders. */
+function hrefDown({ key, platform }: BreakdownItem, by: BreakdownBy, view: ReportView): string {
+  const { by: _by, ...rest } = view;
+  if (by === 'platform' && platform) return hrefOf({ ...rest, platform });
+  return view.shop === key ? ordersHref(view, { shop: key }) : hrefOf({ ...rest, shop: key });
+}
+
+interface ItemChangeProps {
+  readonly item: BreakdownItem;
+  /** Part of a day stands against a whole one, which is neither good nor bad. */
+  readonly openDay: boolean;
+}
+
+function ItemChange({ item, openDay }: ItemChangeProps) {
+  if (item.previousGmv === null) {
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>{texts.notComparable}</VisuallyHidden>
+      </>
+    );
+  }
+  const before = Number(item.previousGmv);
+  if (item.gmv === null || before <= 0) return null;
+  const change = (Number(item.gmv) - before) / before;
+  return <Change text={formats.change(change)} {...meaningOf(change, openDay ? null : true)} />;
+}

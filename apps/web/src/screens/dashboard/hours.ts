@@ -1,0 +1,51 @@
+import type { ReportBreakdown } from '@seller-connect/contract';
+import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
+import { formats } from '../../texts/index.ts';
+import { comparedName } from './comparison.ts';
+import { texts } from './texts.ts';
+import { exactText } from './trendSeries.ts';
+
+const words = texts.breakdown;
+
+/** The hours of a breakdown, named by when they begin and end. */
+export function hourPoints({ items }: ReportBreakdown): TrendPointLabel[] {
+  return items.map(({ key }) => {
+    const hour = Number(key);
+    return { short: words.hourShort(hour), long: words.hourLong(hour) };
+  });
+}
+
+/** GMV by hour and, where all of it is read, that of the days compared with. */
+export function hourSeries(data: ReportBreakdown): TrendSeries[] {
+  const { items, currency } = data;
+  const now = items.map((item) => item.gmv);
+  const before = items.map((item) => item.previousGmv);
+  const text = (values: readonly (string | null)[]) => (index: number) =>
+    exactText('gmv', values[index], currency);
+  const series: TrendSeries[] = [
+    {
+      id: 'now',
+      name: texts.trend.now,
+      look: 'area',
+      values: now.map((value) => (value === null ? null : Number(value))),
+      textOf: text(now),
+    },
+  ];
+  if (!before.includes(null)) {
+    series.push({
+      id: 'before',
+      name: comparedName(data.previous),
+      look: 'before',
+      values: before.map(Number),
+      textOf: text(before),
+    });
+  }
+  return series;
+}
+
+/** The strongest hour in a sentence. */
+export function hourSummary({ items, currency }: ReportBreakdown): string {
+  const best = items.toSorted((a, b) => Number(b.gmv ?? 0) - Number(a.gmv ?? 0))[0];
+  if (!best || best.gmv === null || Number(best.gmv) <= 0) return texts.trend.nothing;
+  return words.bestHour(words.hourLong(Number(best.key)), formats.money(best.gmv, currency));
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { campaignDayBefore, campaignName, lastCampaignDay } from './campaign-days.ts';
+
+it.each([
+  ['2026-11-11', '11.11', '2026-10-10'],
+  ['2026-09-09', '9.9', '2026-08-08'],
+  ['2026-01-01', '1.1', '2025-12-12'],
+] as const)('%s is called %s and follows %s', (day, name, before) => {
+  expect(campaignName(day)).toBe(name);
+  expect(campaignDayBefore(day)).toBe(before);
+});
+
+it('knows other days for none, and the newest that has come', () => {
+  expect(campaignName('2026-11-12')).toBeNull();
+  expect(lastCampaignDay('2026-11-11')).toBe('2026-11-11');
+  expect(lastCampaignDay('2026-11-10')).toBe('2026-10-10');
+  expect(lastCampaignDay('2026-11-30')).toBe('2026-11-11');
+});
