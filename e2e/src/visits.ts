@@ -157,6 +157,7 @@ export const visits: readonly Visit[] = [
   { name: 'verified-syncing', visitor: 'syncing', open: at('/connect/verified') },
   { name: 'done-not-yet', visitor: 'syncing', open: at('/connect/done') },
   { name: 'home', visitor: 'shop', open: at('/?period=28d') },
+  { name: 'home-today', visitor: 'shop', open: at('/?period=today&by=hour') },
   {
     name: 'home-table',
     visitor: 'shop',

@@ -1,23 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { render, violations } from '@seller-connect/ui/testing/render.tsx';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { createClient, provideClients } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
-import { DashboardScreen } from './DashboardScreen.tsx';
+import { showHome } from './testing/showHome.tsx';
 import {
-  byHour,
   byShop,
   emptySummary,
   otherShop,
-  products,
   shop,
   summaryOf,
   synced,
@@ -25,61 +14,6 @@ import {
 } from './testing/sampleReport.ts';
 import { vi as formWords } from '../../texts/formMessages.vi.ts';
 import { vi as words } from './texts.vi.ts';
-
-type Answers = Record<string, (query: URLSearchParams) => unknown>;
-
-const usual: Answers = {
-  '/user': () => ({ sub: '1', profileCompletedAt: '2026-11-01T00:00:00.000Z' }),
-  '/partner/shops': () => ({ items: [shop], total: 1 }),
-  '/partner/check_synced_data': () => synced,
-  '/reporting/summary': (query) => summaryOf(query.get('period')),
-  '/reporting/breakdown': (query) => (query.get('by') === 'hour' ? byHour : byShop),
-  '/reporting/products': () => products,
-};
-
-/** Shows Home at an address, over answers given by path; `asked` holds every call's path and query. */
-function showHome(answers: Answers = {}, address = '/') {
-  const asked: string[] = [];
-  const all = { ...usual, ...answers };
-  const client = createClient({
-    base: '',
-    token: () => '',
-    language: 'vi',
-    onFailure: () => undefined,
-    fetch: async (input) => {
-      const url = new URL(input instanceof Request ? input.url : input, location.origin);
-      asked.push(url.pathname + url.search);
-      const answer: unknown = await all[url.pathname]?.(url.searchParams);
-      if (answer === undefined) return new Response(null, { status: 404 });
-      return answer instanceof Response ? answer : Response.json(answer);
-    },
-  });
-  provideClients({ core: client, catalogue: client });
-  const root = createRootRoute();
-  const path = (at: string) => createRoute({ getParentRoute: () => root, path: at });
-  const home = createRoute({ getParentRoute: () => root, path: '/', component: DashboardScreen });
-  const router = createRouter({
-    routeTree: root.addChildren([
-      home,
-      path('/connect'),
-      path('/connect/done'),
-      path('/profile/complete'),
-    ]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  });
-  const queries = new QueryClient();
-  render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  return {
-    asked,
-    queries,
-    address: () => router.state.location.searchStr,
-    pathname: () => router.state.location.pathname,
-  };
-}
 
 const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
 const busy = () => new Response(JSON.stringify({ message: 'Máy chủ đang bận.' }), { status: 503 });
@@ -180,45 +114,6 @@ describe('the report', () => {
     await expect
       .element(page.getByText('24/10 – 20/11/2026, so với 26/9 – 23/10/2026'))
       .toBeVisible();
-  });
-
-  it('compares today with yesterday and the same weekday until the same time', async () => {
-    showHome({}, '/?period=today');
-    await expect.element(page.getByText('so với hôm qua đến 10:55').first()).toBeVisible();
-    await expect
-      .element(page.getByText('so với thứ Sáu tuần trước đến 10:55').first())
-      .toBeVisible();
-    await expect.element(page.getByText('20/11/2026, so với 19/11/2026 đến 10:55')).toBeVisible();
-  });
-
-  it('goes from a marketplace to its shops and from a shop to its part, and tells hours apart', async () => {
-    const shops = { items: [shop, { ...otherShop, platform: 'SHOPEE' }], total: 2 };
-    const { address, asked } = showHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
-    const link = page.getByRole('link', { name: shop.name, exact: true });
-    await expect.element(link).toHaveAttribute('href', `/?platform=LAZADA&shop=${shop.id}`);
-    await page.getByRole('radio', { name: words.breakdown.choices.hour }).click({ force: true });
-    await expect.poll(address).toBe('?platform=LAZADA&by=hour');
-    expect(asked).toContain('/reporting/breakdown?period=28d&platform=LAZADA&by=hour');
-    const block = page.getByRole('region', { name: words.breakdown.titles.hour });
-    await block.getByRole('button', { name: words.trend.showTable }).click();
-    // An hour that has not come sold nobody knows what, not nothing.
-    const last = block.getByRole('row', { name: /^23:00/ });
-    await expect.element(last.getByText('–', { exact: true })).toBeVisible();
-    expect(await violations()).toEqual([]);
-  });
-
-  it('sets a campaign day against the one before, and any period against last year', async () => {
-    const { address, asked } = showHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
-    await expect.element(page.getByRole('radio', { name: '11.11', exact: true })).toBeChecked();
-    const compare = page.getByLabelText(words.compare);
-    await compare.selectOptions(words.compareWithCampaign('10.10'));
-    await expect
-      .poll(address)
-      .toBe('?period=custom&from=2026-11-11&to=2026-11-11&compare=campaign');
-    await page.getByRole('radio', { name: words.periods.month }).click({ force: true });
-    await expect.poll(address).toBe('?period=month');
-    await compare.selectOptions(words.compareWith.year);
-    await expect.poll(() => asked).toContain('/reporting/summary?period=month&compare=year');
   });
 
   it('keeps the period in the address and old figures in sight while new ones load', async () => {

@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@seller-connect/ui/testing/render.tsx';
+import { createClient, provideClients } from '../../../api/index.ts';
+import { DashboardScreen } from '../DashboardScreen.tsx';
+import { byHour, byShop, products, shop, summaryOf, synced } from './sampleReport.ts';
+
+type Answers = Record<string, (query: URLSearchParams) => unknown>;
+
+const usual: Answers = {
+  '/user': () => ({ sub: '1', profileCompletedAt: '2026-11-01T00:00:00.000Z' }),
+  '/partner/shops': () => ({ items: [shop], total: 1 }),
+  '/partner/check_synced_data': () => synced,
+  '/reporting/summary': (query) => summaryOf(query.get('period')),
+  '/reporting/breakdown': (query) => (query.get('by') === 'hour' ? byHour : byShop),
+  '/reporting/products': () => products,
+};
+
+/** Shows Home at an address, over answers given by path; `asked` holds every call's path and query. */
+export function showHome(answers: Answers = {}, address = '/') {
+  const asked: string[] = [];
+  const all = { ...usual, ...answers };
+  const client = createClient({
+    base: '',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: async (input) => {
+      const url = new URL(input instanceof Request ? input.url : input, location.origin);
+      asked.push(url.pathname + url.search);
+      const answer: unknown = await all[url.pathname]?.(url.searchParams);
+      if (answer === undefined) return new Response(null, { status: 404 });
+      return answer instanceof Response ? answer : Response.json(answer);
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const root = createRootRoute();
+  const path = (at: string) => createRoute({ getParentRoute: () => root, path: at });
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: DashboardScreen });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      home,
+      path('/connect'),
+      path('/connect/done'),
+      path('/profile/complete'),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  const queries = new QueryClient();
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return {
+    asked,
+    queries,
+    address: () => router.state.location.searchStr,
+    pathname: () => router.state.location.pathname,
+  };
+}
