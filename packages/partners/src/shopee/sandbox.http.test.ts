@@ -138,9 +138,9 @@ describe('the Shopee connector against the sandbox', () => {
     ['latency', 0.2],
   ])('loses nothing to %s', async (kind, probability) => {
     const window = { ...all, from: new Date('2026-10-01T00:00:00Z') };
-    const whole = await readAll(window);
+    const calm = await readAll(window);
     await fault({ kind, probability, seconds: 0, ms: 20 });
-    expect(await readAll(window)).toEqual(whole);
+    expect(await readAll(window)).toEqual(calm);
     if (kind === 'throttle') expect(waits).toBeGreaterThan(0);
   });
 

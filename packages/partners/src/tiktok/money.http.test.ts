@@ -39,9 +39,12 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     if (!shop) throw new Error('The sandbox granted nothing');
     access = { ...shop, accessToken: grant.accessToken };
     whole = wholeReadings(connector, () => access);
-    const { returns } = await moneyLedger(sandbox, 'TIKTOK', shopId);
+    const { returns: cases } = await moneyLedger(sandbox, 'TIKTOK', shopId);
     // What was booked since the end of the day of UTC is on no statement yet.
-    ledger = { ...(await moneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')), returns };
+    ledger = {
+      ...(await moneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')),
+      returns: cases,
+    };
   });
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
   afterAll(() => sandbox.stop());
