@@ -1,18 +1,8 @@
-import {
-  Banner,
-  Block,
-  Button,
-  EmptyState,
-  LinkButton,
-  PageHeader,
-  Skeleton,
-  TagIcon,
-} from '@seller-connect/ui';
+import { Button, EmptyState, LinkButton, PageHeader, TagIcon } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiFailure } from '../../api/index.ts';
-import { shared } from '../../texts/index.ts';
+import { RecordPending } from '../../lists/index.ts';
 import { BrandFields } from './BrandFields.tsx';
 import { BrandHistory } from './BrandHistory.tsx';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
@@ -30,39 +20,14 @@ export function BrandScreen() {
 }
 
 function BrandOf({ code }: { readonly code: string }) {
-  const { data: brand, error, isFetching, refetch } = useQuery(brandQuery(code));
-  if (brand) return <BrandRoot brand={brand} />;
-  if (error instanceof ApiFailure && error.status === 404) return <NoSuchBrand code={code} />;
+  const query = useQuery(brandQuery(code));
+  if (query.data) return <BrandRoot brand={query.data} />;
   return (
-    <div className={styles.narrow}>
-      <PageHeader title={code} />
-      <Block busy={!error}>
-        {error ? (
-          <Banner
-            tone="negative"
-            announced
-            title={texts.loadFailed}
-            actions={
-              <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-                {shared.tryAgain}
-              </Button>
-            }
-          >
-            {(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}
-          </Banner>
-        ) : (
-          <Skeleton shape="row" count={4} />
-        )}
-      </Block>
-    </div>
-  );
-}
-
-function NoSuchBrand({ code }: { readonly code: string }) {
-  return (
-    <div className={styles.narrow}>
-      <PageHeader title={code} />
-      <Block>
+    <RecordPending
+      title={code}
+      query={query}
+      failed={texts.loadFailed}
+      missing={
         <EmptyState
           title={texts.missing(code)}
           icon={<TagIcon size={24} />}
@@ -70,8 +35,8 @@ function NoSuchBrand({ code }: { readonly code: string }) {
         >
           {texts.missingText}
         </EmptyState>
-      </Block>
-    </div>
+      }
+    />
   );
 }
 
