@@ -10,12 +10,7 @@ import { FaultError } from '../faults.ts';
 import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
 import type { GooglePlatform } from '../google/platform.ts';
 import type { Faults } from '../faults.ts';
-import {
-  OptionsError,
-  TEST_APPLICATION,
-  changeOptions,
-  isRegisteredCallback,
-} from '../lazada/application.ts';
+import { TEST_APPLICATION, changeOptions, isRegisteredCallback } from '../lazada/application.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
 import { authorizeShopee, registerShopeeControl } from '../shopee/control.ts';
 import type { ShopeePlatform } from '../shopee/platform.ts';
@@ -26,6 +21,7 @@ import type { TiktokPlatform } from '../tiktok/platform.ts';
 import { registerPushControl } from '../push/control.ts';
 import type { PushParts } from '../push/control.ts';
 import { SHOP_TIME_ZONE, dayOf, dayText, isoInstant } from '../local-time.ts';
+import { OptionsError } from '../options.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';
 import { registerSellerCentres } from '../seller-centre/control.ts';
 import type { ReplayReport } from '../replay/report.ts';

@@ -1,5 +1,5 @@
 /** The test application that is registered at Facebook, and what can be set about the platform. */
-import { OptionsError } from '../lazada/application.ts';
+import { optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
 
 export const FACEBOOK_APPLICATION = {
   /** 16 digits: a text. */
@@ -53,31 +53,21 @@ export const USUAL_FACEBOOK_OPTIONS: FacebookOptions = {
   errorsWithStatus200: false,
 };
 
-type Switch = 'hideExpiry' | 'requireProof' | 'errorsWithStatus200';
-
-function isSwitch(name: string): name is Switch {
-  return name === 'hideExpiry' || name === 'requireProof' || name === 'errorsWithStatus200';
-}
-
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export function changeFacebookOptions(options: FacebookOptions, change: unknown): FacebookOptions {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    throw new OptionsError('The options must be an object.');
-  }
-  let changed = options;
-  for (const [name, value] of Object.entries(change)) {
-    if (!Object.hasOwn(USUAL_FACEBOOK_OPTIONS, name)) {
-      throw new OptionsError(`"${name}" is not an option.`);
-    }
-    if (isSwitch(name)) {
-      if (typeof value !== 'boolean') throw new OptionsError(`${name} must be true or false.`);
-    } else if (!Number.isInteger(value) || Number(value) < 0 || Number(value) >= 1e10) {
-      throw new OptionsError(`${name} must be a whole number, 0 or more.`);
-    }
-    changed = { ...changed, [name]: value };
-  }
-  return changed;
-}
+export const changeFacebookOptions = optionChanges<FacebookOptions>({
+  codeSeconds: wholeNumber,
+  shortTokenSeconds: wholeNumber,
+  longTokenSeconds: wholeNumber,
+  dataAccessSeconds: wholeNumber,
+  hideExpiry: trueOrFalse,
+  requireProof: trueOrFalse,
+  insightsCallsPerHour: wholeNumber,
+  managementCallsPerHour: wholeNumber,
+  mostDaysAtOnce: wholeNumber,
+  mostDaysInReport: wholeNumber,
+  reportMs: wholeNumber,
+  errorsWithStatus200: trueOrFalse,
+});
 
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/facebook$/;

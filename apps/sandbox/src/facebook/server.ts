@@ -1,8 +1,7 @@
 /** Facebook's listener: the log-in dialog, token calls and Graph, all from the root and under any version. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults.ts';
+import { platformListener, serveCall, type Answer } from '../listener.ts';
 import { CURRENT_VERSION } from './application.ts';
 import { GraphError, chosenFault } from './errors.ts';
 import { accountBehind, answerGraph } from './graph.ts';
@@ -12,7 +11,6 @@ import { parametersOf } from './parameters.ts';
 import type { FacebookPlatform } from './platform.ts';
 import { APP_TOKEN, answerAccessToken, answerDebugToken, checkProof } from './tokens.ts';
 
-const LARGEST_BODY = 1_048_576;
 const OBJECT = /^\d{6,20}$/;
 
 interface Target {
@@ -119,64 +117,45 @@ function kindOf(target: Target): 'ads_insights' | 'ads_management' {
   return isInsights ? 'ads_insights' : 'ads_management';
 }
 
-/** Counts, faults on the way, and an answer that may be cut off. */
+/** Every answer tells how much of the account's hour is used. */
 async function serve(
   platform: FacebookPlatform,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { calls, faults } = platform.parts;
   const target = targetOf(platform, new URL(request.url, 'http://facebook'));
-  const fail = calls.count('FACEBOOK', target.name, target.account);
-  const struck = faults.strike({ platform: 'FACEBOOK', path: target.name, shop: target.account });
-  for (const { kind, ms, code } of struck) {
-    if (kind === 'latency') await sleep(ms);
-    if (kind === 'drop_connection') {
-      fail();
-      reply.hijack();
-      request.raw.socket.destroy();
-      return reply;
-    }
-    if (kind === 'http_5xx') {
-      fail();
-      return reply
-        .code(Number(code ?? 502))
-        .type('text/html')
-        .send('<html></html>');
-    }
-  }
-  let status = 200;
-  let body: Json;
+  const called = { platform: 'FACEBOOK', path: target.name, shop: target.account };
+  const type = 'application/json; charset=UTF-8';
+  return serveCall(platform.parts, called, { request, reply }, type, async (struck) => {
+    const given = await outcome(platform, request, target, struck);
+    const { account, version } = target;
+    void reply.headers({
+      'facebook-api-version': version,
+      'cache-control': 'private, no-store',
+      ...(account !== undefined && platform.throttle.headers(account, kindOf(target))),
+    });
+    return given;
+  });
+}
+
+async function outcome(
+  platform: FacebookPlatform,
+  request: FastifyRequest,
+  target: Target,
+  struck: readonly FaultRule[],
+): Promise<Answer> {
   try {
-    body = await answer(platform, request, target, struck);
+    return { status: 200, body: await answer(platform, request, target, struck) };
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
-    fail();
-    status = platform.options.errorsWithStatus200 ? 200 : error.status;
-    body = error.body();
+    const status = platform.options.errorsWithStatus200 ? 200 : error.status;
+    return { status, body: error.body(), isRefusal: true };
   }
-  let text = JSON.stringify(body);
-  if (struck.some(({ kind }) => kind === 'broken_json')) {
-    fail();
-    text = text.slice(0, Math.floor(text.length * 0.6));
-  }
-  const usage =
-    target.account === undefined ? {} : platform.throttle.headers(target.account, kindOf(target));
-  return reply
-    .code(status)
-    .headers({ 'facebook-api-version': target.version, 'cache-control': 'private, no-store' })
-    .headers(usage)
-    .type('application/json; charset=UTF-8')
-    .send(Buffer.from(text, 'utf8'));
 }
 
 /** Builds the listener; the caller starts and closes it. */
 export function facebookServer(platform: FacebookPlatform): FastifyInstance {
-  const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  const server = platformListener();
   for (const url of ['/dialog/oauth', '/:version/dialog/oauth']) {
     server.route({
       method: ['GET', 'POST'],

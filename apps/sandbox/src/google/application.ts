@@ -1,5 +1,5 @@
 /** The test application that is registered with the sandbox's Google, and what can be set about it. */
-import { OptionsError } from '../lazada/application.ts';
+import { anyWholeNumber, oneOf, optionChanges, record } from '../options.ts';
 
 export const GOOGLE_APPLICATION = {
   clientId: '100240000001-sellerconnectsandbox.apps.googleusercontent.com',
@@ -38,42 +38,16 @@ export const USUAL_GOOGLE_OPTIONS: GoogleOptions = {
   userInfoFields: {},
 };
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export function changeGoogleOptions(options: GoogleOptions, change: unknown): GoogleOptions {
-  if (!isRecord(change)) throw new OptionsError('The options must be an object.');
-  let changed = options;
-  for (const [name, value] of Object.entries(change)) {
-    switch (name) {
-      case 'codeSeconds':
-      case 'accessTokenSeconds':
-      case 'idTokenSeconds':
-        if (typeof value !== 'number' || !Number.isInteger(value)) {
-          throw new OptionsError(`${name} must be a whole number.`);
-        }
-        changed = { ...changed, [name]: value };
-        break;
-      case 'idTokenClaims':
-      case 'tokenInfoFields':
-      case 'userInfoFields':
-        if (!isRecord(value)) throw new OptionsError(`${name} must be an object.`);
-        changed = { ...changed, [name]: value };
-        break;
-      case 'idTokenSignature':
-        if (value !== 'right' && value !== 'forged' && value !== 'none') {
-          throw new OptionsError('idTokenSignature must be right, forged or none.');
-        }
-        changed = { ...changed, idTokenSignature: value };
-        break;
-      default:
-        throw new OptionsError(`"${name}" is not an option.`);
-    }
-  }
-  return changed;
-}
+export const changeGoogleOptions = optionChanges<GoogleOptions>({
+  codeSeconds: anyWholeNumber,
+  accessTokenSeconds: anyWholeNumber,
+  idTokenSeconds: anyWholeNumber,
+  idTokenClaims: record,
+  idTokenSignature: oneOf('right', 'forged', 'none'),
+  tokenInfoFields: record,
+  userInfoFields: record,
+});
 
 /** The right fields with those put in their place; null leaves one out. */
 export function withReplaced(

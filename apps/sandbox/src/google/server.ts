@@ -1,17 +1,18 @@
 /** Google's listener: the account page, and the calls behind it at their real paths. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { platformListener, serveCall, type Answer } from '../listener.ts';
 import { GOOGLE_APPLICATION, withReplaced } from './application.ts';
 import { registerAccountPage } from './account-page.ts';
 import type { GooglePlatform } from './platform.ts';
 import { emailClaims, hasScope, nameClaims, seconds } from './tokens.ts';
 
-interface Answer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+/** A call that is one too many. */
+const TOO_MANY: Answer = {
+  status: 429,
+  body: { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } },
+  isRefusal: true,
+};
 
 const failure = (status: number, error: string, description: string): Answer => ({
   status,
@@ -20,7 +21,6 @@ const failure = (status: number, error: string, description: string): Answer => 
 
 type Handler = (request: FastifyRequest) => Answer;
 
-/** Answers a call, unless a fault strikes it first. */
 async function serve(
   platform: GooglePlatform,
   path: string,
@@ -28,37 +28,14 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const fail = platform.calls.count('GOOGLE', path, undefined);
-  const struck = platform.faults.strike({ platform: 'GOOGLE', path, shop: undefined });
-  for (const { kind, ms, code } of struck) {
-    if (kind === 'latency') await sleep(ms);
-    if (kind === 'drop_connection') {
-      fail();
-      reply.hijack();
-      request.raw.socket.destroy();
-      return reply;
-    }
-    if (kind === 'http_5xx') {
-      fail();
-      return reply
-        .code(Number(code ?? 502))
-        .type('text/html')
-        .send('<html></html>');
-    }
-    if (kind === 'throttle') {
-      fail();
-      return reply.code(429).send({ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } });
-    }
-  }
-  const answer = handler(request);
-  if (answer.status !== 200) fail();
-  const text = JSON.stringify(answer.body);
-  const broken = struck.some(({ kind }) => kind === 'broken_json');
-  return reply
-    .code(answer.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(broken ? text.slice(0, Math.floor(text.length / 2)) : text);
+  const called = { platform: 'GOOGLE', path, shop: undefined };
+  const type = 'application/json; charset=utf-8';
+  return serveCall(platform, called, { request, reply }, type, async (struck) => {
+    if (struck.some(({ kind }) => kind === 'throttle')) return TOO_MANY;
+    const answer = handler(request);
+    void reply.header('cache-control', 'no-store');
+    return { ...answer, isRefusal: answer.status !== 200 };
+  });
 }
 
 /** Form fields, and those of the query beside them. */
@@ -217,11 +194,7 @@ function discovery(platform: GooglePlatform): Answer {
 
 /** Builds the listener; the caller starts and closes it. */
 export function googleServer(platform: GooglePlatform): FastifyInstance {
-  const server = fastify({ bodyLimit: 65_536, forceCloseConnections: true });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  const server = platformListener();
   const call = (method: 'GET' | 'POST', url: string, handler: Handler) =>
     server.route({
       method,

@@ -1,4 +1,5 @@
 /** The test application that is registered with the sandbox, and what can be set about it. */
+import { listOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
 export interface Application {
   readonly key: string;
   readonly secret: string;
@@ -41,47 +42,17 @@ export const USUAL_OPTIONS: LazadaOptions = {
   deniedPaths: [],
 };
 
-export class OptionsError extends Error {
-  override readonly name = 'OptionsError';
-}
-
-function seconds(value: unknown, name: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e10)
-    return value;
-  throw new OptionsError(`${name} must be a whole number, 0 or more.`);
-}
-
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export function changeOptions(options: LazadaOptions, change: unknown): LazadaOptions {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    throw new OptionsError('The options must be an object.');
-  }
-  let changed = options;
-  for (const [name, value] of Object.entries(change)) {
-    switch (name) {
-      case 'accessTokenSeconds':
-      case 'refreshTokenSeconds':
-      case 'refreshGraceSeconds':
-      case 'callsPerSecondPerApp':
-      case 'callsPerSecondPerSeller':
-      case 'timestampToleranceSeconds':
-        changed = { ...changed, [name]: seconds(value, name) };
-        break;
-      case 'subscriptionMode':
-        if (typeof value !== 'boolean')
-          throw new OptionsError('subscriptionMode must be true or false.');
-        changed = { ...changed, subscriptionMode: value };
-        break;
-      case 'deniedPaths':
-        if (!Array.isArray(value)) throw new OptionsError('deniedPaths must be a list of paths.');
-        changed = { ...changed, deniedPaths: value.map(String) };
-        break;
-      default:
-        throw new OptionsError(`"${name}" is not an option.`);
-    }
-  }
-  return changed;
-}
+export const changeOptions = optionChanges<LazadaOptions>({
+  accessTokenSeconds: wholeNumber,
+  refreshTokenSeconds: wholeNumber,
+  refreshGraceSeconds: wholeNumber,
+  subscriptionMode: trueOrFalse,
+  callsPerSecondPerApp: wholeNumber,
+  callsPerSecondPerSeller: wholeNumber,
+  timestampToleranceSeconds: wholeNumber,
+  deniedPaths: listOf('paths'),
+});
 
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/lazada$/;

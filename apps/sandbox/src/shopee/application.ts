@@ -1,5 +1,5 @@
 /** The test application that is registered with Shopee's side, and what can be set about it. */
-import { OptionsError } from '../lazada/application.ts';
+import { listOf, oneOf, optionChanges, wholeNumber } from '../options.ts';
 
 export const SHOPEE_APPLICATION = {
   partnerId: '1000240',
@@ -41,39 +41,17 @@ export const USUAL_SHOPEE_OPTIONS: ShopeeOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export function changeShopeeOptions(options: ShopeeOptions, change: unknown): ShopeeOptions {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    throw new OptionsError('The options must be an object.');
-  }
-  let changed = options;
-  for (const [name, value] of Object.entries(change)) {
-    switch (name) {
-      case 'accessTokenSeconds':
-      case 'refreshTokenSeconds':
-      case 'previousTokenSeconds':
-      case 'authorizationSeconds':
-      case 'callsPerSecondPerApp':
-      case 'callsPerSecondPerShop':
-      case 'timestampToleranceSeconds':
-        if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 1e10) {
-          throw new OptionsError(`${name} must be a whole number, 0 or more.`);
-        }
-        changed = { ...changed, [name]: value };
-        break;
-      case 'authFailureStatus':
-        if (value !== 200 && value !== 403) throw new OptionsError(`${name} must be 200 or 403.`);
-        changed = { ...changed, authFailureStatus: value };
-        break;
-      case 'deniedPaths':
-        if (!Array.isArray(value)) throw new OptionsError('deniedPaths must be a list of paths.');
-        changed = { ...changed, deniedPaths: value.map(String) };
-        break;
-      default:
-        throw new OptionsError(`"${name}" is not an option.`);
-    }
-  }
-  return changed;
-}
+export const changeShopeeOptions = optionChanges<ShopeeOptions>({
+  accessTokenSeconds: wholeNumber,
+  refreshTokenSeconds: wholeNumber,
+  previousTokenSeconds: wholeNumber,
+  authorizationSeconds: wholeNumber,
+  callsPerSecondPerApp: wholeNumber,
+  callsPerSecondPerShop: wholeNumber,
+  timestampToleranceSeconds: wholeNumber,
+  authFailureStatus: oneOf(200, 403),
+  deniedPaths: listOf('paths'),
+});
 
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/shopee(?:\?|$)/;

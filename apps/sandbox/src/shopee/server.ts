@@ -1,14 +1,11 @@
 /** Shopee's listener: the authorisation page and the API under `/api/v2`. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { platformListener, serveCall } from '../listener.ts';
 import { registerAuthorization } from './authorization.ts';
 import { ShopeeError } from './errors.ts';
 import { answer, shopOfRequest } from './gateway.ts';
 import type { ShopeePlatform } from './platform.ts';
-
-const LARGEST_BODY = 1_048_576;
 
 function jsonBody(request: FastifyRequest): unknown {
   if (typeof request.body !== 'string' || request.body === '') return undefined;
@@ -33,52 +30,25 @@ async function serve(
     body: jsonBody(incoming),
   };
   const shop = shopOfRequest(request);
-  const { calls, faults } = platform.parts;
-  const fail = calls.count('SHOPEE', path, shop);
-  const struck = faults.strike({ platform: 'SHOPEE', path, shop });
-  for (const { kind, ms, code } of struck) {
-    if (kind === 'latency') await sleep(ms);
-    if (kind === 'drop_connection') {
-      fail();
-      reply.hijack();
-      incoming.raw.socket.destroy();
-      return reply;
+  const target = { platform: 'SHOPEE', path, shop };
+  const http = { request: incoming, reply };
+  return serveCall(platform.parts, target, http, 'application/json', async (struck) => {
+    const request_id = randomBytes(16).toString('hex');
+    try {
+      const given = await answer(platform, request, struck);
+      return { status: 200, body: { error: '', message: '', ...given, request_id } };
+    } catch (error) {
+      if (!(error instanceof ShopeeError)) throw error;
+      const status = error.isRefusal ? platform.options.authFailureStatus : 200;
+      const body = { error: error.code, message: error.message, request_id };
+      return { status, body, isRefusal: true };
     }
-    if (kind === 'http_5xx') {
-      fail();
-      const status = Number(code ?? 502);
-      return reply
-        .code(status >= 500 && status < 600 ? status : 502)
-        .type('text/html')
-        .send('<html></html>');
-    }
-  }
-  let envelope: Record<string, unknown>;
-  let status = 200;
-  try {
-    envelope = { error: '', message: '', ...(await answer(platform, request, struck)) };
-  } catch (error) {
-    if (!(error instanceof ShopeeError)) throw error;
-    fail();
-    if (error.isRefusal) status = platform.options.authFailureStatus;
-    envelope = { error: error.code, message: error.message };
-  }
-  envelope['request_id'] = randomBytes(16).toString('hex');
-  let text = JSON.stringify(envelope);
-  if (struck.some(({ kind }) => kind === 'broken_json')) {
-    fail();
-    text = text.slice(0, Math.floor(text.length * 0.6));
-  }
-  return reply.code(status).type('application/json').send(Buffer.from(text, 'utf8'));
+  });
 }
 
 /** Builds the listener; the caller starts and closes it. */
 export function shopeeServer(platform: ShopeePlatform): FastifyInstance {
-  const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  const server = platformListener();
   registerAuthorization(server, platform);
   server.route({
     method: ['GET', 'POST'],

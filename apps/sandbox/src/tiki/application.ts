@@ -1,5 +1,5 @@
 /** The test application that is registered at Tiki, and what can be set about the platform. */
-import { OptionsError } from '../lazada/application.ts';
+import { oneOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
 
 export const TIKI_APPLICATION = {
   /** 16 digits, and a text: some are beyond what a JSON number holds. */
@@ -37,40 +37,14 @@ export const USUAL_TIKI_OPTIONS: TikiOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export function changeTikiOptions(options: TikiOptions, change: unknown): TikiOptions {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    throw new OptionsError('The options must be an object.');
-  }
-  let changed = options;
-  for (const [name, value] of Object.entries(change)) {
-    switch (name) {
-      case 'accessTokenSeconds':
-      case 'refreshTokenSeconds':
-      case 'callsPerSecondPerSeller':
-        if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 1e10) {
-          throw new OptionsError(`${name} must be a whole number, 0 or more.`);
-        }
-        changed = { ...changed, [name]: value };
-        break;
-      case 'reuseRevokes':
-      case 'inclusiveDates':
-        if (typeof value !== 'boolean') throw new OptionsError(`${name} must be true or false.`);
-        changed = { ...changed, [name]: value };
-        break;
-      case 'clientAuthentication': {
-        const method = CLIENT_AUTHENTICATIONS.find((known) => known === value);
-        if (method === undefined) {
-          throw new OptionsError(`${name} must be one of ${CLIENT_AUTHENTICATIONS.join(', ')}.`);
-        }
-        changed = { ...changed, clientAuthentication: method };
-        break;
-      }
-      default:
-        throw new OptionsError(`"${name}" is not an option.`);
-    }
-  }
-  return changed;
-}
+export const changeTikiOptions = optionChanges<TikiOptions>({
+  clientAuthentication: oneOf(...CLIENT_AUTHENTICATIONS),
+  accessTokenSeconds: wholeNumber,
+  refreshTokenSeconds: wholeNumber,
+  reuseRevokes: trueOrFalse,
+  callsPerSecondPerSeller: wholeNumber,
+  inclusiveDates: trueOrFalse,
+});
 
 const LOOPBACK_CALLBACK =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/tiki$/;

@@ -1,9 +1,8 @@
 /** Tiki's listener: consent page, token endpoint and the API under `/integration`. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { disturb } from '../disturbance.ts';
 import type { FaultRule } from '../faults.ts';
+import { platformListener, serveCall } from '../listener.ts';
 import { registerTikiConsent } from './consent.ts';
 import type { RestCall } from './context.ts';
 import { RestError, TokenError } from './errors.ts';
@@ -13,7 +12,6 @@ import { getProduct, listProducts } from './products.ts';
 import { getSeller } from './seller.ts';
 import { answerTokens } from './tokens.ts';
 
-const LARGEST_BODY = 1_048_576;
 const TOKEN_PATH = '/sc/oauth2/token';
 
 interface Endpoint {
@@ -66,56 +64,24 @@ function find(pathname: string): { endpoint: Endpoint; id: string } | undefined 
   return undefined;
 }
 
-interface Outcome {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-/** What both faces do alike: counts, faults on the way, and an answer that may be cut off. */
+/** What both faces do alike: the shop behind what was shown, and how a refusal is said. */
 async function serve(
   platform: TikiPlatform,
   target: { readonly path: string; readonly secret: string },
   http: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   answer: (struck: readonly FaultRule[]) => Promise<object>,
 ): Promise<FastifyReply> {
-  const { calls, faults } = platform.parts;
-  const { request, reply } = http;
   const shop = platform.grants.shopBehind(target.secret);
-  const fail = calls.count('TIKI', target.path, shop);
-  const struck = faults.strike({ platform: 'TIKI', path: target.path, shop });
-  for (const { kind, ms, code } of struck) {
-    if (kind === 'latency') await sleep(ms);
-    if (kind === 'drop_connection') {
-      fail();
-      reply.hijack();
-      request.raw.socket.destroy();
-      return reply;
+  const called = { platform: 'TIKI', path: target.path, shop };
+  const type = 'application/json; charset=utf-8';
+  return serveCall(platform.parts, called, http, type, async (struck) => {
+    try {
+      return { status: 200, body: await answer(struck) };
+    } catch (error) {
+      if (!(error instanceof RestError) && !(error instanceof TokenError)) throw error;
+      return { status: error.status, body: error.body(), isRefusal: true };
     }
-    if (kind === 'http_5xx') {
-      fail();
-      return reply
-        .code(Number(code ?? 502))
-        .type('text/html')
-        .send('<html></html>');
-    }
-  }
-  let outcome: Outcome;
-  try {
-    outcome = { status: 200, body: { ...(await answer(struck)) } };
-  } catch (error) {
-    if (!(error instanceof RestError) && !(error instanceof TokenError)) throw error;
-    fail();
-    outcome = { status: error.status, body: error.body() };
-  }
-  let text = JSON.stringify(outcome.body);
-  if (struck.some(({ kind }) => kind === 'broken_json')) {
-    fail();
-    text = text.slice(0, Math.floor(text.length * 0.6));
-  }
-  return reply
-    .code(outcome.status)
-    .type('application/json; charset=utf-8')
-    .send(Buffer.from(text, 'utf8'));
+  });
 }
 
 function answerRest(
@@ -202,11 +168,7 @@ function jsonIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
 
 /** Builds the listener; the caller starts and closes it. */
 export function tikiServer(platform: TikiPlatform): FastifyInstance {
-  const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  const server = platformListener();
   const route = (request: FastifyRequest, reply: FastifyReply) => {
     const url = new URL(request.url, 'http://tiki');
     const { pathname } = url;

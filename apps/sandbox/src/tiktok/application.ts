@@ -1,5 +1,5 @@
 /** The test application that is registered with TikTok Shop's side, and what can be set about the platform. */
-import { OptionsError } from '../lazada/application.ts';
+import { listOf, oneOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
 
 export const TIKTOK_APPLICATION = {
   appKey: '6sc100240tts',
@@ -59,41 +59,16 @@ export const USUAL_TIKTOK_OPTIONS: TiktokOptions = {
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
-export function changeTiktokOptions(options: TiktokOptions, change: unknown): TiktokOptions {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    throw new OptionsError('The options must be an object.');
-  }
-  let changed = options;
-  for (const [name, value] of Object.entries(change)) {
-    switch (name) {
-      case 'accessTokenSeconds':
-      case 'authorizationSeconds':
-      case 'refreshGraceSeconds':
-      case 'callsPerSecondPerApp':
-      case 'callsPerSecondPerShop':
-        if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 1e10) {
-          throw new OptionsError(`${name} must be a whole number, 0 or more.`);
-        }
-        changed = { ...changed, [name]: value };
-        break;
-      case 'rotateRefreshTokens':
-      case 'wholeAccount':
-      case 'tellsRetryAfter':
-      case 'emptyPageToken':
-        if (typeof value !== 'boolean') throw new OptionsError(`${name} must be true or false.`);
-        changed = { ...changed, [name]: value };
-        break;
-      case 'tokenFaultStatus':
-        if (value !== 200 && value !== 401) throw new OptionsError(`${name} must be 200 or 401.`);
-        changed = { ...changed, tokenFaultStatus: value };
-        break;
-      case 'deniedScopes':
-        if (!Array.isArray(value)) throw new OptionsError('deniedScopes must be a list of scopes.');
-        changed = { ...changed, deniedScopes: value.map(String) };
-        break;
-      default:
-        throw new OptionsError(`"${name}" is not an option.`);
-    }
-  }
-  return changed;
-}
+export const changeTiktokOptions = optionChanges<TiktokOptions>({
+  accessTokenSeconds: wholeNumber,
+  authorizationSeconds: wholeNumber,
+  refreshGraceSeconds: wholeNumber,
+  rotateRefreshTokens: trueOrFalse,
+  wholeAccount: trueOrFalse,
+  callsPerSecondPerApp: wholeNumber,
+  callsPerSecondPerShop: wholeNumber,
+  tellsRetryAfter: trueOrFalse,
+  tokenFaultStatus: oneOf(200, 401),
+  emptyPageToken: trueOrFalse,
+  deniedScopes: listOf('scopes'),
+});

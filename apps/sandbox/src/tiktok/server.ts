@@ -1,9 +1,8 @@
 /** TikTok Shop's listener: authorisation page, token endpoint and API at the server's root. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults.ts';
+import { platformListener, serveCall } from '../listener.ts';
 import { registerTiktokAuthorization } from './authorization.ts';
 import type { TiktokData } from './context.ts';
 import { TiktokError, TiktokTokenError } from './errors.ts';
@@ -12,7 +11,6 @@ import type { TiktokRequest } from './gateway.ts';
 import type { TiktokPlatform } from './platform.ts';
 import { EXCHANGE, REFRESH, answerTokens } from './tokens.ts';
 
-const LARGEST_BODY = 1_048_576;
 const TOO_MANY = 36_009_002;
 
 interface Target {
@@ -20,54 +18,31 @@ interface Target {
   readonly shop: string | undefined;
 }
 
-/** What both faces do alike: counts, faults on the way, the envelope, and an answer that may be cut off. */
+/** What both faces do alike: their envelope. */
 async function serve(
   platform: TiktokPlatform,
   target: Target,
   http: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   give: (struck: readonly FaultRule[]) => Promise<TiktokData>,
 ): Promise<FastifyReply> {
-  const { calls, faults } = platform.parts;
-  const { request, reply } = http;
-  const fail = calls.count('TIKTOK', target.path, target.shop);
-  const struck = faults.strike({ platform: 'TIKTOK', ...target });
-  for (const { kind, ms, code } of struck) {
-    if (kind === 'latency') await sleep(ms);
-    if (kind === 'drop_connection') {
-      fail();
-      reply.hijack();
-      request.raw.socket.destroy();
-      return reply;
+  const called = { platform: 'TIKTOK', ...target };
+  return serveCall(platform.parts, called, http, 'application/json', async (struck) => {
+    const request_id = randomUUID().replaceAll('-', '');
+    try {
+      const data = await give(struck);
+      return { status: 200, body: { code: 0, data, message: 'Success', request_id } };
+    } catch (error) {
+      if (!(error instanceof TiktokError) && !(error instanceof TiktokTokenError)) throw error;
+      const { code, message } = error;
+      if (code === TOO_MANY && platform.options.tellsRetryAfter) {
+        const seconds = platform.throttle.waitSeconds(target.shop ?? '', target.path);
+        void http.reply.header('retry-after', String(seconds));
+      }
+      const isToken = error instanceof TiktokTokenError;
+      const status = isToken ? 200 : error.status(platform.options.tokenFaultStatus);
+      return { status, body: { code, data: null, message, request_id }, isRefusal: true };
     }
-    if (kind === 'http_5xx') {
-      fail();
-      const status = Number(code ?? 502);
-      return reply
-        .code(status >= 500 && status < 600 ? status : 502)
-        .type('text/html')
-        .send('<html></html>');
-    }
-  }
-  let status = 200;
-  let envelope: Record<string, unknown>;
-  try {
-    envelope = { code: 0, data: await give(struck), message: 'Success' };
-  } catch (error) {
-    if (!(error instanceof TiktokError) && !(error instanceof TiktokTokenError)) throw error;
-    fail();
-    if (error instanceof TiktokError) status = error.status(platform.options.tokenFaultStatus);
-    envelope = { code: error.code, data: null, message: error.message };
-    if (error.code === TOO_MANY && platform.options.tellsRetryAfter) {
-      const seconds = platform.throttle.waitSeconds(target.shop ?? '', target.path);
-      void reply.header('retry-after', String(seconds));
-    }
-  }
-  let text = JSON.stringify({ ...envelope, request_id: randomUUID().replaceAll('-', '') });
-  if (struck.some(({ kind }) => kind === 'broken_json')) {
-    fail();
-    text = text.slice(0, Math.floor(text.length * 0.6));
-  }
-  return reply.code(status).type('application/json').send(Buffer.from(text, 'utf8'));
+  });
 }
 
 function headerOf(request: FastifyRequest, name: string): string {
@@ -75,7 +50,7 @@ function headerOf(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-async function serveCall(
+async function serveApi(
   platform: TiktokPlatform,
   incoming: FastifyRequest,
   reply: FastifyReply,
@@ -117,11 +92,7 @@ async function serveTokens(
 
 /** Builds the listener; the caller starts and closes it. */
 export function tiktokServer(platform: TiktokPlatform): FastifyInstance {
-  const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  const server = platformListener();
   registerTiktokAuthorization(server, platform);
   for (const path of [EXCHANGE, REFRESH]) {
     server.get(path, (request, reply) => serveTokens(platform, request, reply));
@@ -129,7 +100,7 @@ export function tiktokServer(platform: TiktokPlatform): FastifyInstance {
   server.route({
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: '/*',
-    handler: (request, reply) => serveCall(platform, request, reply),
+    handler: (request, reply) => serveApi(platform, request, reply),
   });
   return server;
 }
