@@ -35,6 +35,7 @@ export default defineConfig({
           globalSetup: ['apps/server/test/database-server.ts'],
           // They wait for their servers more than they compute: one worker would leave half of a small machine idle.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

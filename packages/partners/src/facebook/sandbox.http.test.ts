@@ -48,7 +48,7 @@ describe('the Facebook connector against the sandbox', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ SANDBOX_CLOCK: now });
-    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+    await sandbox.control('PUT', '/_sandbox/clock', { now, frozen: true });
     connector = createFacebookConnector(sandbox.facebook, environment);
     const grant = await exchange();
     const [shop] = grant.shops;
