@@ -83,7 +83,8 @@ export async function reportBreakdown(
       name: group.name,
       platform: group.platform,
       ...(isUnknown ? unknown : known(now)),
-      previousGmv: open.some((each) => each.before.size > 0) ? null : toDecimal(before.gmv),
+      previousGmv:
+        isToCome || open.some((each) => each.before.size > 0) ? null : toDecimal(before.gmv),
       daysLoading: unread.size,
       sort: now.gmv,
     };

@@ -42,7 +42,9 @@ export function BreakdownBlock({ view, live, severalPlatforms, onChange }: Break
     'brand',
     'hour',
   ];
-  const unread = data?.items.some((item) => item.previousGmv === null) ?? false;
+  // An hour that has not come has no figure to compare.
+  const unread =
+    data?.items.some((item) => item.gmv !== null && item.previousGmv === null) ?? false;
   return (
     <Block
       title={words.titles[by]}

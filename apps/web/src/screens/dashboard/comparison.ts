@@ -12,7 +12,9 @@ export function comparedName({ kind }: Pick<ReportComparison, 'kind'>): string {
 export function comparedDays(previous: ReportComparison): string {
   const { until } = previous;
   const days = daysInWords(previous, until !== null);
-  return until === null ? days : texts.compared.until(days, until);
+  // The second comparison of a day: the first one tells until when.
+  if (until === null || previous.kind === 'week') return days;
+  return texts.compared.until(days, until);
 }
 
 function daysInWords({ kind, from, to }: ReportComparison, isOpen: boolean): string {

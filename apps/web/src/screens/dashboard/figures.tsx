@@ -2,7 +2,7 @@ import type { Figures, ReportComparison, ReportSummary } from '@seller-connect/c
 import { Change, type ChangeProps, type FigureContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
 import { formats } from '../../texts/index.ts';
-import { comparedDays } from './comparison.ts';
+import { comparedDays, comparedName } from './comparison.ts';
 import { texts } from './texts.ts';
 import { drawnValue } from './trendSeries.ts';
 
@@ -95,7 +95,8 @@ function footOf(name: FigureName, summary: ReportSummary) {
   if (summary.sameWeekday) return <AlsoAgainst name={name} other={summary.sameWeekday} />;
   const { previous } = summary.figures[name];
   if (previous === null) return undefined;
-  return texts.before(writeFigure(name, previous, summary.currency).exact);
+  const { exact } = writeFigure(name, previous, summary.currency);
+  return texts.before(comparedName(summary.previous), exact);
 }
 
 interface AlsoAgainstProps {

@@ -31,12 +31,12 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
       textOf: text(now),
     },
   ];
-  if (!before.includes(null)) {
+  if (before.some((value) => value !== null)) {
     series.push({
       id: 'before',
       name: comparedName(data.previous),
       look: 'before',
-      values: before.map(Number),
+      values: before.map((value) => (value === null ? null : Number(value))),
       textOf: text(before),
     });
   }

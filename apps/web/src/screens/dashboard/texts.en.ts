@@ -80,7 +80,7 @@ export const en: HomeTexts = {
   against: (dates) => `vs ${dates}`,
   notComparable: 'previous period not complete',
   nothingBefore: (dates) => `${dates} was 0`,
-  before: (value) => `Previous period: ${value}`,
+  before: (name, value) => `${name}: ${value}`,
   points: (value) => `${value} pts`,
   daysLoading: (days) => `${days} ${days === 1 ? 'day' : 'days'} still loading`,
   periodLoading: 'whole period still loading',

@@ -79,7 +79,7 @@ export const vi = {
   against: (dates: string) => `so với ${dates}`,
   notComparable: 'chưa đủ số liệu kỳ trước',
   nothingBefore: (dates: string) => `${dates} bằng 0`,
-  before: (value: string) => `Kỳ trước: ${value}`,
+  before: (name: string, value: string) => `${name}: ${value}`,
   points: (value: string) => `${value} điểm %`,
   daysLoading: (days: number) => `còn ${days} ngày đang tải`,
   periodLoading: 'đang tải cả kỳ',

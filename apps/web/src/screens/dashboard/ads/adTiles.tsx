@@ -87,5 +87,6 @@ function footOf(name: Name, data: ReportAds) {
     );
   }
   const { previous } = data.figures[name];
-  return previous === null ? undefined : home.before(write(name, previous, data.currency).exact);
+  if (previous === null) return undefined;
+  return home.before(home.compared.names.period, write(name, previous, data.currency).exact);
 }
