@@ -8,7 +8,7 @@ import styles from './RecordPending.module.css';
 export interface RecordPendingProps {
   /** What the address names. */
   readonly title: string;
-  readonly query: Pick<UseQueryResult<unknown>, 'error' | 'isFetching' | 'refetch'>;
+  readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
   /** Said when it could not be read. */
   readonly failed: string;
   /** Shown when there is no such thing; with the way back to the list. */
