@@ -54,7 +54,7 @@ async function reported(
       const days = await storedDays(world.assembly.database, tenantId, shopId);
       expect(days).toEqual(eventfulDays(await world.sandbox.ledger(external, platform)));
     },
-    { timeout: 20_000, interval: 60 },
+    { timeout: 50_000, interval: 200 },
   );
 }
 

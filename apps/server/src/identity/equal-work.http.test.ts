@@ -1,26 +1,28 @@
-import type * as argon2 from '@node-rs/argon2';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Sql } from '../platform/database.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 import { authorizationRequest, Browser, openLogin, postLogin } from './testing/browser.ts';
 import { postJson } from './testing/letters.ts';
 import { startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
 /** What was done for a request: statements by name, and hashes. */
-const work = vi.hoisted((): string[] => []);
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof argon2>();
+const work: string[] = [];
+
+/** Notes each hash; that one takes the same work for somebody and for nobody is a test of passwords.ts. */
+function watchedPasswords(): Passwords {
+  const passwords = createPasswords();
   return {
-    ...real,
-    hash: (...given: Parameters<typeof real.hash>) => {
+    ...passwords,
+    hash(password) {
       work.push('hash a password');
-      return real.hash(...given);
+      return passwords.hash(password);
     },
-    verify: (...given: Parameters<typeof real.verify>) => {
+    verify(stored, password) {
       work.push('verify a password');
-      return real.verify(...given);
+      return passwords.verify(stored, password);
     },
   };
-});
+}
 
 /** Notes each statement. Letters stay in the queue: writing them is no part of the answer. */
 function watch(database: Database): Database {
@@ -44,7 +46,7 @@ function watch(database: Database): Database {
 
 let running: TestIdentity;
 beforeAll(async () => {
-  running = await startIdentity({}, { watch });
+  running = await startIdentity({}, { watch, passwords: watchedPasswords() });
 });
 afterAll(() => running.stop());
 beforeEach(() => running.admin('delete from identity.attempt_limit'));

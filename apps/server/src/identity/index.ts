@@ -19,7 +19,7 @@ import { settleDemoAccounts } from './demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { identityRoutes } from './listener.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 import type { TokenUse } from './proof-of-possession.ts';
 import { createProvider } from './provider.ts';
 import { createRemovedAccounts, type OnAccountRemoved } from './removed-accounts.ts';
@@ -39,6 +39,8 @@ export interface IdentityOptions {
   database: Database;
   vault: Vault;
   log: Log;
+  /** How passwords are hashed and compared; `createPasswords` when absent. */
+  passwords?: Passwords;
   /** Letters of other domains, by their kind; they are sent with the provider's own. */
   letters?: Readonly<Record<string, Compose>>;
   /** Before an account is removed. @throws Problem when it cannot go yet, such as the last owner of a team */
@@ -109,7 +111,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const { configuration, database, log } = options;
   const { demo, appOrigin, identityOrigin } = configuration;
   const accounts = createAccounts(database, { demo });
-  const passwords = createPasswords();
+  const { passwords = createPasswords() } = options;
   const limits = createAttemptLimits(database);
   const keys = createSigningKeys(database, options.vault);
   const security = createSecurityLog(log);

@@ -28,6 +28,7 @@ export interface StartOptions {
   build?: string;
   log?: Log;
   vault?: Vault;
+  passwords?: NonNullable<IdentityOptions['passwords']>;
   letters?: NonNullable<IdentityOptions['letters']>;
   beforeRemoval?: NonNullable<IdentityOptions['beforeRemoval']>;
   onAccountRemoved?: NonNullable<IdentityOptions['onAccountRemoved']>;
