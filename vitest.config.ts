@@ -32,7 +32,7 @@ export default defineConfig({
           environment: 'node',
           include: withServers,
           exclude: never,
-          // One program's modules are loaded once, not once for each file: half of the time went there.
+          // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],
           // They wait for their servers more than they compute: one worker would leave half of a small machine idle.

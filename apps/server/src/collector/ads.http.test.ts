@@ -168,7 +168,9 @@ describe('an ad account from linking to the figures', () => {
     });
     await readAgain();
     await sandbox.control('DELETE', '/_sandbox/faults');
-    const [days, ours] = [await ledger(), await stored()];
-    expect(ours.slice(-3)).toEqual(days.slice(-3));
+    // Our days are the machine's; from an evening on, five hours lead to a day that it has not begun.
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format();
+    const days = (await ledger()).filter(({ date }) => date <= today);
+    expect((await stored()).slice(-3)).toEqual(days.slice(-3));
   }, 60_000);
 });
