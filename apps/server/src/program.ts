@@ -206,7 +206,7 @@ async function startParts(
         person: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
-      listRoutes(http, { database, readAnswers: collector.orderAnswers });
+      listRoutes(http, { database, log, readAnswers: collector.orderAnswers });
       catalogue.routes(http);
       pricing.routes(http);
     }

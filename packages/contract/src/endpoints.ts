@@ -61,6 +61,7 @@ export const endpoints = {
   revokeReportAccess: { method: 'DELETE', path: '/reports/access/:accessId', client: 'core' },
 
   listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
+  exportOrders: { method: 'GET', path: '/reporting/orders/export', client: 'core' },
   getOrder: { method: 'GET', path: '/reporting/orders/:shopId/:orderId', client: 'core' },
   orderAnswers: {
     method: 'GET',
@@ -68,6 +69,7 @@ export const endpoints = {
     client: 'core',
   },
   listListings: { method: 'GET', path: '/reporting/listings', client: 'core' },
+  exportListings: { method: 'GET', path: '/reporting/listings/export', client: 'core' },
 
   listReconciliations: { method: 'GET', path: '/reporting/reconciliations', client: 'core' },
   reconcile: { method: 'POST', path: '/reporting/reconciliations', client: 'core' },

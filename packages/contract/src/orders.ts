@@ -59,8 +59,7 @@ export const OrderRow = Type.Object({
 });
 export type OrderRow = Static<typeof OrderRow>;
 
-export const OrderQuery = Type.Object({
-  ...pageParameters,
+const orderFilter = {
   /** An order's number, a seller's SKU, or words of a product's name; marks and letter case do not matter. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
   shop: Type.Optional(Uuid),
@@ -71,11 +70,17 @@ export const OrderQuery = Type.Object({
   to: Type.Optional(Day),
   /** Only orders that something is odd about. */
   odd: Type.Optional(Type.Boolean()),
-});
+};
+export const OrderFilter = Type.Object(orderFilter);
+export type OrderFilter = Static<typeof OrderFilter>;
+
+export const OrderQuery = Type.Object({ ...pageParameters, ...orderFilter });
 export type OrderQuery = Static<typeof OrderQuery>;
 
 /** More than this are not counted: `total` stays at it, and `more` says so. */
 export const mostCountedOrders = 10_000;
+/** Of a search for a product: the newest. */
+export const mostFoundOrders = 1000;
 
 export const OrderList = Type.Object({
   ...pageOf(OrderRow).properties,
@@ -158,14 +163,17 @@ export const ListingSort = Type.Union([
 ]);
 export type ListingSort = Static<typeof ListingSort>;
 
-export const ListingQuery = Type.Object({
-  ...pageParameters,
+const listingFilter = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   shop: Type.Optional(Uuid),
   /** Only those that are sold out. */
   soldOut: Type.Optional(Type.Boolean()),
   sort: Type.Optional(ListingSort),
-});
+};
+export const ListingFilter = Type.Object(listingFilter);
+export type ListingFilter = Static<typeof ListingFilter>;
+
+export const ListingQuery = Type.Object({ ...pageParameters, ...listingFilter });
 export type ListingQuery = Static<typeof ListingQuery>;
 
 /** A SKU as it is offered on a marketplace. */
@@ -194,6 +202,9 @@ export type Listing = Static<typeof Listing>;
 export const ListingList = pageOf(Listing);
 export type ListingList = Static<typeof ListingList>;
 
+/** A workbook, or CSV with a byte-order mark, without which Excel on Windows misreads Vietnamese. */
+const listFile = { format: Type.Optional(Type.Union([Type.Literal('xlsx'), Type.Literal('csv')])) };
+
 const orderPath = Type.Object({ shopId: Uuid, orderId: Type.String({ maxLength: 64 }) });
 
 export const orderRoutes = {
@@ -212,6 +223,22 @@ export const orderRoutes = {
     status: 200,
     params: orderPath,
     response: Order,
+  },
+  exportOrders: {
+    ...endpoints.exportOrders,
+    summary: 'All orders of such a list as a file, shop by shop',
+    access: 'session',
+    status: 200,
+    query: Type.Object({ ...orderFilter, ...listFile }),
+    response: Type.String(),
+  },
+  exportListings: {
+    ...endpoints.exportListings,
+    summary: 'All products of such a list as a file',
+    access: 'session',
+    status: 200,
+    query: Type.Object({ ...listingFilter, ...listFile }),
+    response: Type.String(),
   },
   orderAnswers: {
     ...endpoints.orderAnswers,

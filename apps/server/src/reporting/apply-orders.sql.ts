@@ -108,7 +108,8 @@ export const nameSkus = sql(
   `insert into reporting.sku as known (tenant_id, shop_id, ${namesOf(skuNameColumns)})
    select $1, $2, r.* from ${unnest(skuNameColumns, 3)}
    on conflict (tenant_id, shop_id, sku_key) do update set
-     seller_sku = excluded.seller_sku, name = excluded.name, named_at = excluded.named_at
+     seller_sku = excluded.seller_sku, name = excluded.name, name_key = excluded.name_key,
+     named_at = excluded.named_at
    where (excluded.named_at, excluded.name collate "C", excluded.seller_sku collate "C")
        > (known.named_at, known.name collate "C", known.seller_sku collate "C")`,
 );

@@ -1,19 +1,20 @@
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../platform/database.ts';
+import { searchKey } from '../platform/search-key.ts';
 import { seeProducts } from './gone-products.ts';
 import { storable, type Reading } from './canonical-rows.ts';
 import { contentHashOf } from './version.ts';
 
 const upsert = sql(
   'reporting.upsert_listings',
-  `insert into reporting.listing as known (tenant_id, shop_id, item_id, sku_key, seller_sku, name, brand,
+  `insert into reporting.listing as known (tenant_id, shop_id, item_id, sku_key, seller_sku, name, name_key, brand,
      status, currency, price_e4, special_price_e4, stock, version_at, observed_at, content_hash, mapping_version)
    select $1, $2, r.* from json_to_recordset($3::json) as r (
-       item_id text, sku_key text, seller_sku text, name text, brand text, status text, currency text,
+       item_id text, sku_key text, seller_sku text, name text, name_key text, brand text, status text, currency text,
        price_e4 bigint, special_price_e4 bigint, stock integer, version_at timestamptz,
        observed_at timestamptz, content_hash uuid, mapping_version integer)
    on conflict (tenant_id, shop_id, item_id, sku_key) do update set
-     seller_sku = excluded.seller_sku, name = excluded.name, brand = excluded.brand,
+     seller_sku = excluded.seller_sku, name = excluded.name, name_key = excluded.name_key, brand = excluded.brand,
      status = excluded.status,
      currency = excluded.currency, price_e4 = excluded.price_e4,
      special_price_e4 = excluded.special_price_e4, stock = excluded.stock,
@@ -61,6 +62,7 @@ export async function applyProducts(
     };
     rows.set(`${product.itemId} ${product.skuId}`, {
       ...row,
+      name_key: searchKey(row.name),
       observed_at: reading.observedAt.toISOString(),
       content_hash: contentHashOf(JSON.stringify(row)),
       mapping_version: reading.mappingVersion,

@@ -11,8 +11,6 @@ export { applySettlements, type MoneyApplied } from './money/apply-settlements.t
 export { type ReadCoverage, type ShopCoverage } from './coverage.ts';
 export { reconciliationRoutes } from './reconcile/routes.ts';
 export { registerShop, type ReportingShop } from './register-shop.ts';
-export { reportBreakdown } from './breakdown.ts';
-export { reportProducts, reportSummary, type ReportDependencies } from './reports.ts';
 export { reportingRoutes } from './routes.ts';
 export { addUpSkus } from './sku-spans.ts';
 export { listRoutes } from './lists/routes.ts';

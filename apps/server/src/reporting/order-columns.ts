@@ -1,4 +1,5 @@
 import { column, type Column } from '../platform/row-arrays.ts';
+import { searchKey } from '../platform/search-key.ts';
 import { storable, type ItemRow, type OrderRows } from './canonical-rows.ts';
 import type { Measures, OrderFact, SkuFact } from './facts.ts';
 
@@ -85,6 +86,7 @@ export const skuNameColumns: readonly Column<SkuName>[] = [
   column.text('sku_key', (row) => row.skuKey),
   column.text('seller_sku', (row) => row.sellerSku),
   column.text('name', (row) => row.name),
+  column.text('name_key', (row) => searchKey(row.name)),
   column.instant('named_at', (row) => row.namedAt),
 ];
 

@@ -76,7 +76,7 @@ export const addUpSpans = sql(
         from reporting.agg_sku_day d
        where d.tenant_id = $1 and d.shop_id = $2
          and d.day between missing.first_day and missing.first_day + missing.span_days - 1
-       group by sku_key, currency) sum`,
+       group by sku_key, currency order by sku_key, currency) sum`,
 );
 
 /** Tens of thousands of rows fall into a few groups: sorting them for it took twice as long as all the rest. */

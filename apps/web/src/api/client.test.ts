@@ -44,14 +44,16 @@ describe('calls', () => {
   });
 
   it('sends JSON, the language, the query and the parameters', async () => {
-    const { client, requests } = clientWith([json(200, {}), json(200, {}), json(200, {})]);
+    const { client, requests } = clientWith(Array.from({ length: 4 }, () => json(200, {})));
     await client.call('saveUser', { body: { email: 'a@b.test' } });
     await client.call('reportSummary', { query: { period: '7d', shops: '' } });
     await client.call('disconnectShop', { params: { shopId: 'a/b' } });
+    await client.call('listOrders', { query: { odd: true, page: 2 } });
     expect(requests.map((request) => request.url)).toEqual([
       'https://app.test/core/user',
       'https://app.test/core/reporting/summary?period=7d',
       'https://app.test/core/partner/shops/a%2Fb/disconnect',
+      'https://app.test/core/reporting/orders?odd=true&page=2',
     ]);
     expect(requests[0]?.init.body).toBe('{"email":"a@b.test"}');
     expect(requests[0]?.headers.get('content-type')).toBe('application/json');

@@ -87,7 +87,7 @@ export function fillPath(path: string, params?: unknown): string {
 function queryOf(query: unknown): string {
   const search = new URLSearchParams();
   for (const [name, value] of entriesOf(query)) {
-    if (typeof value === 'number') search.set(name, String(value));
+    if (typeof value === 'number' || typeof value === 'boolean') search.set(name, String(value));
     if (typeof value === 'string' && value !== '') search.set(name, value);
   }
   const text = search.toString();

@@ -14,4 +14,6 @@ export const en: ListTexts = {
   to: 'To',
   reversed: 'The last day must not be before the first',
   show: 'Show',
+  download: 'Download',
+  formats: { xlsx: 'Excel (XLSX)', csv: 'CSV' },
 };

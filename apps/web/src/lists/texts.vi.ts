@@ -13,6 +13,8 @@ export const vi = {
   to: 'Đến ngày',
   reversed: 'Ngày kết thúc phải sau ngày bắt đầu',
   show: 'Xem',
+  download: 'Tải về',
+  formats: { xlsx: 'Excel (XLSX)', csv: 'CSV' },
 };
 
 export type ListTexts = typeof vi;

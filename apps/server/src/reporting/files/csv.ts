@@ -1,6 +1,5 @@
 import type { Cell } from '../query/answers.ts';
-import type { Field } from '../query/data-sets.ts';
-import type { Columns, FileWriter } from './file-format.ts';
+import type { Columns, FileField, FileWriter } from './file-format.ts';
 
 /** So that spreadsheets on Windows take the file for UTF-8. */
 const byteOrderMark = '\uFEFF';
@@ -13,7 +12,11 @@ const guarded = /^['=+\-@\t\r＝＋－＠]/u;
  * A text that a spreadsheet would run as a formula, or that begins with an apostrophe, gets one apostrophe before it;
  * taking one leading apostrophe away from every text gives back what was stored.
  */
-export function csvLine(cells: readonly Cell[], fields: readonly Field[], guard: boolean): string {
+export function csvLine(
+  cells: readonly Cell[],
+  fields: readonly FileField[],
+  guard: boolean,
+): string {
   return `${cells.map((cell, index) => csvCell(cell, guard && isFree(fields[index]))).join(',')}\r\n`;
 }
 
@@ -23,7 +26,7 @@ export function csvHeader(names: readonly string[]): string {
 }
 
 /** Whether what it holds was written by somebody else; numbers and days cannot be formulas. */
-function isFree(field: Field | undefined): boolean {
+function isFree(field: FileField | undefined): boolean {
   return field === undefined || field.type === 'text';
 }
 

@@ -1,26 +1,27 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/problem.ts';
-import { readAll, type Cell } from '../query/answers.ts';
-import type { Question } from '../query/plan.ts';
+import type { Cell } from '../query/answers.ts';
 import type { FileWriter } from './file-format.ts';
 
 /** Each one holds a connection of the pool for as long as somebody reads it. */
 const mostAtOnce = 3;
 let running = 0;
 
+/** Gives rows to `take` and waits for it before it reads on. */
+export type ReadRows = (take: (rows: Cell[][]) => Promise<void>) => Promise<void>;
+
 /**
- * Streams all rows of a question as a file: what is held in memory does not grow with the file, and a reader who goes
+ * Streams rows as a file: what is held in memory does not grow with the file, and a reader who goes
  * away ends the reading. A failure after the first rows cuts the file off without an end, so that no part is taken for the whole.
  * @throws Problem 503 while too many files are being written.
  */
 export async function sendFile(
   reply: FastifyReply,
-  deps: { database: Pick<Database, 'tenant'>; log: Pick<Log, 'warn'> },
-  asked: { tenantId: string; question: Question },
+  log: Pick<Log, 'warn'>,
+  readRows: ReadRows,
   file: { name: string; headers: Readonly<Record<string, string>> },
   writer: FileWriter,
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function sendFile(
     raw.write(writer.begin());
   };
   try {
-    await readAll(deps.database, asked.tenantId, asked.question, async (rows: Cell[][]) => {
+    await readRows(async (rows) => {
       if (!raw.headersSent) begin();
       await write(raw, writer.rows(rows));
     });
@@ -49,7 +50,7 @@ export async function sendFile(
     raw.end(writer.end());
   } catch (error) {
     if (!raw.headersSent) throw error;
-    deps.log.warn({ err: error }, 'a file was cut off');
+    log.warn({ err: error }, 'a file was cut off');
     raw.destroy();
   } finally {
     running -= 1;

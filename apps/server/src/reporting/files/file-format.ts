@@ -17,8 +17,11 @@ export interface FileWriter {
   end(): Uint8Array;
 }
 
+/** What a file has to know of a column. */
+export type FileField = Pick<Field, 'id' | 'type' | 'nullable'>;
+
 export interface Columns {
-  fields: readonly Field[];
+  fields: readonly FileField[];
   /** What the columns are called. */
   names: readonly string[];
 }

@@ -4,10 +4,12 @@ import type { Log } from '../../platform/log.ts';
 import type { Admission } from '../access/admission.ts';
 import { addDays, localDays } from '../local-day.ts';
 import { readScope } from '../scope.ts';
+import { readAll } from '../query/answers.ts';
+import type { Question } from '../query/plan.ts';
 import { findDataSet } from '../query/questions.ts';
 import { ask, metaOf, type QueryDependencies } from '../query/query-reports.ts';
 import { csvFile } from './csv.ts';
-import { sendFile } from './export-file.ts';
+import { sendFile, type ReadRows } from './export-file.ts';
 import { factsOf } from './file-facts.ts';
 import { parquetFile } from './parquet.ts';
 import { xlsxFile } from './xlsx.ts';
@@ -22,6 +24,11 @@ const defaultDays = 90;
 
 /** Files of a data set: for whoever may ask, and behind secret links. */
 export function fileRoutes(http: Http, deps: FileDependencies): void {
+  const rowsOf =
+    (tenantId: string, question: Question): ReadRows =>
+    (take) =>
+      readAll(deps.database, tenantId, question, take);
+
   http.handle('exportReport', async ({ session, query, language, reply }) => {
     const { tenantId } = session;
     const { dataSet, fields, from, to, basis, shops, currency } = query;
@@ -49,7 +56,7 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
       name: `${question.dataSet.id}${days}`,
       headers: { 'cache-control': 'no-store' },
     };
-    await sendFile(reply, deps, { tenantId, question }, file, writer);
+    await sendFile(reply, deps.log, rowsOf(tenantId, question), file, writer);
     return undefined;
   });
 
@@ -70,7 +77,7 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
     const { question } = asked;
     const columns = { fields: question.fields, names: question.fields.map((field) => field.id) };
     const writer = csvFile(columns, { bom: false, guard: true });
-    await sendFile(reply, deps, { tenantId, question }, file, writer);
+    await sendFile(reply, deps.log, rowsOf(tenantId, question), file, writer);
     return undefined;
   });
 }

@@ -1,10 +1,9 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Cell } from '../query/answers.ts';
-import type { Field } from '../query/data-sets.ts';
 import { dayNumber } from '../local-day.ts';
-import { toE4, type Columns, type FileWriter } from './file-format.ts';
+import { toE4, type Columns, type FileField, type FileWriter } from './file-format.ts';
 
-const physical: Record<Field['type'], Omit<SchemaElement, 'name'>> = {
+const physical: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   uuid: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   day: { type: 'INT32', converted_type: 'DATE' },
@@ -62,7 +61,7 @@ export function parquetFile(
   };
 }
 
-function valueOf(cell: Cell, { type }: Field): Cell {
+function valueOf(cell: Cell, { type }: FileField): Cell {
   if (cell === null) return null;
   if (type === 'money') return toE4(String(cell));
   if (type === 'count') return BigInt(String(cell));

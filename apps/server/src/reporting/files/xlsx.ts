@@ -1,8 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Cell } from '../query/answers.ts';
-import type { Field } from '../query/data-sets.ts';
 import { dayNumber } from '../local-day.ts';
-import type { AboutFile, Columns, FileWriter } from './file-format.ts';
+import type { AboutFile, Columns, FileField, FileWriter } from './file-format.ts';
 import {
   contentTypes,
   escaped,
@@ -128,7 +127,7 @@ function textCell(text: string, style: number): CellXml {
   return `t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is>`;
 }
 
-function cellOf(cell: Cell, field: Field | undefined): CellXml {
+function cellOf(cell: Cell, field: FileField | undefined): CellXml {
   if (cell === null || !field) return null;
   const style = styleOf[field.type];
   if (typeof cell === 'boolean') return `t="b"><v>${cell ? 1 : 0}</v>`;

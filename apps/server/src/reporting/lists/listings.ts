@@ -1,9 +1,17 @@
-import type { ListingList, ListingQuery, ListingSort, Platform } from '@seller-connect/contract';
+import type {
+  ListingFilter,
+  ListingList,
+  ListingQuery,
+  ListingSort,
+  Platform,
+} from '@seller-connect/contract';
 import { sql, type Database, type Statement } from '../../platform/database.ts';
 import { searchKey } from '../../platform/search-key.ts';
 import { toDecimal } from '../amount.ts';
+import { everyRow } from '../query/answers.ts';
 
-interface Row {
+/** A listing as it is stored, with its shop. */
+export interface StoredListing {
   shop_id: string;
   shop_name: string;
   platform: Platform;
@@ -18,7 +26,6 @@ interface Row {
   stock: number | null;
   version_at: Date;
   deleted_at: Date | null;
-  found: bigint;
 }
 
 const byName = 'l.name collate "vi-x-icu"';
@@ -34,53 +41,79 @@ const orders: Record<ListingSort, string> = {
   '-changedAt': 'l.version_at desc',
 };
 
+/** What `ListingQuery` narrows the list to, in $2 to $5. */
+const narrowed = `
+  l.tenant_id = $1 and ($2::uuid is null or l.shop_id = $2)
+    and (not $3::boolean or (l.stock = 0 and l.deleted_at is null))
+    and ($4 = '' or lower(l.seller_sku) = lower($4) or l.item_id = $4 or l.sku_key = $4
+         or strpos(coalesce(l.name_key, reporting.search_key(l.name)), $5) > 0)`;
+
+const countListings = sql(
+  'reporting.count_listings',
+  `select count(*) as found from reporting.listing l where ${narrowed}`,
+);
+
+/** The whole list in an order, $6 rows from $7 on; all of them where $6 is null. */
 const lists = new Map<string, Statement>(
   Object.entries(orders).map(([sort, order]) => [
     sort,
     sql(
       `reporting.list_listings.${sort}`,
       `select l.shop_id, s.name as shop_name, s.platform, l.item_id, l.sku_key, l.seller_sku, l.name, l.status,
-              l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at, l.deleted_at,
-              count(*) over () as found
-         from reporting.listing l
+              l.currency, l.price_e4, l.special_price_e4, l.stock, l.version_at, l.deleted_at
+         from (select l.* from reporting.listing l where ${narrowed}
+                order by ${order}, l.shop_id, l.item_id, l.sku_key limit $6::integer offset $7) as l
          join reporting.shop s on s.tenant_id = $1 and s.shop_id = l.shop_id
-        where l.tenant_id = $1 and ($2::uuid is null or l.shop_id = $2)
-          and (not $3::boolean or (l.stock = 0 and l.deleted_at is null))
-          and ($4 = '' or lower(l.seller_sku) = lower($4) or l.item_id = $4 or l.sku_key = $4
-               or strpos(reporting.search_key(l.name), $5) > 0)
-        order by ${order}, l.shop_id, l.item_id, l.sku_key limit $6 offset $7`,
+        order by ${order}, l.shop_id, l.item_id, l.sku_key`,
     ),
   ]),
 );
 
+function listOf({ sort = 'name' }: ListingFilter): Statement {
+  const statement = lists.get(sort);
+  if (!statement) throw new Error(`No order of listings is called ${sort}`);
+  return statement;
+}
+
+/** What the list is narrowed to. */
+function filterValues(tenantId: string, query: ListingFilter): unknown[] {
+  const wanted = query.search?.trim() ?? '';
+  return [tenantId, query.shop ?? null, query.soldOut ?? false, wanted, searchKey(wanted)];
+}
+
+/** Gives every product that the list would show to `take`, in its order. */
+export async function readEveryListing(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  query: ListingFilter,
+  take: (rows: StoredListing[]) => Promise<void>,
+): Promise<void> {
+  const { text } = listOf(query);
+  const values = [...filterValues(tenantId, query), null, 0];
+  await database.tenant(tenantId, async (tx) => {
+    for await (const rows of everyRow<StoredListing>(tx, { text, values })) await take(rows);
+  });
+}
+
 /** Products as the marketplaces offer them, one row per SKU. */
 export async function listListings(
-  database: Pick<Database, 'tenantRead'>,
+  database: Pick<Database, 'tenant'>,
   tenantId: string,
   query: ListingQuery,
 ): Promise<ListingList> {
-  const statement = lists.get(query.sort ?? 'name');
-  if (!statement) throw new Error(`No order of listings is called ${query.sort}`);
   const page = query.page ?? 1;
   const pageSize = query.pageSize ?? 20;
-  const wanted = query.search?.trim() ?? '';
-  const read = (number: number) =>
-    database.tenantRead<Row>(tenantId, statement, [
-      tenantId,
-      query.shop ?? null,
-      query.soldOut ?? false,
-      wanted,
-      searchKey(wanted),
-      pageSize,
-      (number - 1) * pageSize,
-    ]);
-  const rows = await read(page);
-  // The count comes with the rows: that of a page beyond the last one comes with the first.
-  const total = Number((rows[0] ?? (page > 1 ? (await read(1))[0] : undefined))?.found ?? 0n);
-  return { items: rows.map(listingOf), total, page, pageSize };
+  const values = filterValues(tenantId, query);
+  const [[counted], rows] = await database.tenant(tenantId, (tx) =>
+    Promise.all([
+      tx.query<{ found: bigint }>(countListings, values),
+      tx.query<StoredListing>(listOf(query), [...values, pageSize, (page - 1) * pageSize]),
+    ]),
+  );
+  return { items: rows.map(listingOf), total: Number(counted?.found ?? 0n), page, pageSize };
 }
 
-function listingOf(row: Row): ListingList['items'][number] {
+function listingOf(row: StoredListing): ListingList['items'][number] {
   return {
     shopId: row.shop_id,
     shopName: row.shop_name,

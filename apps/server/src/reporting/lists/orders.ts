@@ -1,89 +1,34 @@
-import { mostCountedOrders, type OrderList, type OrderQuery } from '@seller-connect/contract';
-import { sql, type Database, type TenantTransaction } from '../../platform/database.ts';
+import {
+  mostCountedOrders,
+  mostFoundOrders,
+  type OrderFilter,
+  type OrderList,
+  type OrderQuery,
+} from '@seller-connect/contract';
+import type { Database, Statement, TenantTransaction } from '../../platform/database.ts';
 import { searchKey } from '../../platform/search-key.ts';
 import { addDays, startOfDay } from '../local-day.ts';
 import { checkDays } from '../period.ts';
 import { shopNotFound } from '../scope.ts';
-import { headOf, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
+import { headOf, type StoredOrder } from './order-rows.ts';
+import { everyRow } from '../query/answers.ts';
+import {
+  everyOrder,
+  everyOrderByNumber,
+  everyOrderOfProducts,
+  listAll,
+  listByNumber,
+  listOfProducts,
+  narrowingOf,
+  shopsOfScope,
+  skusOfWords,
+} from './orders.sql.ts';
 
 interface Row extends StoredOrder {
   found: bigint;
   products: string[];
   product_count: number;
 }
-
-const shops = sql(
-  'reporting.list_shops',
-  `select shop_id, time_zone from reporting.shop
-    where tenant_id = $1 and ($2::uuid is null or shop_id = $2)`,
-);
-
-// $2 to $4 are the shops with the instants that their days begin and end at. Each shop gives its newest, as many
-// as are counted at most, from the index that is in this order; so a large shop is never read whole.
-const inScope = `
-  from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as scope (shop_id, from_at, until_at)
-  cross join lateral (
-    select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
-     where o.tenant_id = $1 and o.shop_id = scope.shop_id
-       and o.created_at >= scope.from_at and o.created_at < scope.until_at
-       and ($5::text is null or o.stage = $5)
-       and (not $6::boolean or cardinality(o.flags) > 0)`;
-const newestFirst = 'order by created_at desc, order_id desc';
-const most = mostCountedOrders + 1;
-
-const onePage = `
-  part as (
-    select shop_id, order_id, count(*) over () as found from found ${newestFirst}, shop_id limit $7 offset $8
-  )
-  select ${orderColumns}, part.found, lines.products, lines.product_count
-    from part
-    join reporting.sales_order o
-      on o.tenant_id = $1 and o.shop_id = part.shop_id and o.order_id = part.order_id
-    ${orderJoins}
-    cross join lateral (
-      select (array_agg(name order by worth desc, name))[1:3] as products, count(*)::int as product_count
-        from (select i.sku_key, min(i.product_name) as name, sum(i.seller_price_e4) as worth
-                from reporting.order_item i
-               where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
-               group by i.sku_key) as product
-    ) as lines
-   order by o.created_at desc, o.order_id desc, o.shop_id`;
-
-const listAll = sql(
-  'reporting.list_orders',
-  `with found as (
-     select newest.* ${inScope} ${newestFirst} limit ${most}) as newest
-     limit ${most}
-   ), ${onePage}`,
-);
-
-// Products by the names and SKUs that orders gave them, then the orders that hold one of them.
-const listOfProducts = sql(
-  'reporting.list_orders_of_products',
-  `with sku as materialized (
-     select shop_id, sku_key from reporting.sku
-      where tenant_id = $1 and shop_id = any($2::uuid[])
-        and (lower(seller_sku) = lower($9) or strpos(reporting.search_key(name), $10) > 0)
-   ), found as (
-     select matching.* ${inScope}
-       and exists (select 1 from reporting.order_item i
-                    where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
-                      and (i.shop_id, i.sku_key) in (select sku.shop_id, sku.sku_key from sku))
-       ${newestFirst} limit ${most}) as matching
-     limit ${most}
-   ), ${onePage}`,
-);
-
-// A number is looked up whatever else the list is narrowed to: whoever pastes one wants that order.
-const listByNumber = sql(
-  'reporting.list_orders_by_number',
-  `with found as (
-     select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
-      where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = $9
-        and $3::timestamptz[] is not null and $4::timestamptz[] is not null
-        and $5::text is not distinct from $5 and $6::boolean is not null
-   ), ${onePage}`,
-);
 
 /**
  * Orders that were read, the newest first.
@@ -105,60 +50,172 @@ export async function listOrders(
     return { found, counted: await read(tx, scope, query, { page: 1, pageSize }) };
   });
   const total = Number(rows.counted[0]?.found ?? 0n);
+  const most = isSearch(query) ? mostFoundOrders : mostCountedOrders;
   return {
     items: rows.found.map((row) => ({
       ...headOf(row),
       products: row.products,
       productCount: row.product_count,
     })),
-    total: Math.min(total, mostCountedOrders),
-    more: total > mostCountedOrders,
+    total: Math.min(total, most),
+    more: total > most,
     page,
     pageSize,
   };
+}
+
+const wordsOf = ({ search = '' }: OrderFilter) => search.trim();
+const isSearch = (query: OrderFilter) => wordsOf(query) !== '';
+
+/** Where a page is in the whole list. */
+interface Place {
+  page: number;
+  pageSize: number;
 }
 
 async function read(
   tx: TenantTransaction,
   scope: readonly ShopSpan[],
   query: OrderQuery,
-  { page, pageSize }: { page: number; pageSize: number },
+  place: Place,
 ): Promise<Row[]> {
-  const values = [
-    tx.tenantId,
-    scope.map((shop) => shop.shopId),
+  const values = valuesOf(tx.tenantId, scope, query, place);
+  const narrowing = narrowingOf(query);
+  if (!isSearch(query)) return tx.query<Row>(listAll[narrowing], values);
+  const numbered = await tx.query<Row>(listByNumber, [...values, wordsOf(query)]);
+  if (numbered.length > 0) return numbered;
+  const skus = await skusOf(tx, scope, query);
+  if (skus.length === 0) return [];
+  for (const spans of lookingBack(scope)) {
+    const rows = await tx.query<Row>(listOfProducts[narrowing], [
+      ...valuesOf(tx.tenantId, spans, query, place),
+      ...productValues(spans, skus),
+    ]);
+    if (spans === scope || (rows[0]?.found ?? 0n) > mostFoundOrders) return rows;
+  }
+  return [];
+}
+
+/** An order as files have it. */
+export interface FileOrder extends StoredOrder {
+  created_day: string;
+  committed_day: string | null;
+  payment_method: string;
+  products: string[] | null;
+}
+
+/**
+ * Gives every order that the list would show to `take`, shop by shop, however many they are.
+ * @throws Problem as `listOrders` does.
+ */
+export async function readEveryOrder(
+  database: Pick<Database, 'tenant'>,
+  tenantId: string,
+  query: OrderFilter,
+  take: (rows: FileOrder[]) => Promise<void>,
+): Promise<void> {
+  checkDays(query);
+  await database.tenant(tenantId, async (tx) => {
+    const scope = await scopeOf(tx, query);
+    const values = valuesOf(tenantId, scope, query, null);
+    const narrowing = narrowingOf(query);
+    const every = async ({ text }: Statement, more: unknown[] = []) => {
+      const plan = { text, values: [...values, ...more] };
+      for await (const rows of everyRow<FileOrder>(tx, plan)) await take(rows);
+    };
+    if (!isSearch(query)) return every(everyOrder[narrowing]);
+    const numbered = [...values, wordsOf(query)];
+    const [found] = await tx.query<FileOrder>(everyOrderByNumber, numbered);
+    if (found) return every(everyOrderByNumber, [wordsOf(query)]);
+    const skus = await skusOf(tx, scope, query);
+    if (skus.length > 0) await every(everyOrderOfProducts[narrowing], productValues(scope, skus));
+  });
+}
+
+interface FoundSku {
+  shop_id: string;
+  sku_key: string;
+}
+
+function skusOf(
+  tx: TenantTransaction,
+  scope: readonly ShopSpan[],
+  query: OrderFilter,
+): Promise<FoundSku[]> {
+  const words = wordsOf(query);
+  const shopIds = scope.map((shop) => shop.shopId);
+  return tx.query<FoundSku>(skusOfWords, [tx.tenantId, shopIds, searchKey(words), words]);
+}
+
+/** What a statement about products takes after what all take. */
+function productValues(scope: readonly ShopSpan[], skus: readonly FoundSku[]): unknown[] {
+  return [
+    skus.map((sku) => sku.sku_key),
+    skus.map((sku) => sku.shop_id),
     scope.map((shop) => shop.from),
-    scope.map((shop) => shop.until),
+    scope.map((shop) => addDays(shop.to, longestPayment)),
+  ];
+}
+
+function valuesOf(
+  tenantId: string,
+  scope: readonly ShopSpan[],
+  query: OrderFilter,
+  place: Place | null,
+): unknown[] {
+  return [
+    tenantId,
+    scope.map((shop) => shop.shopId),
+    scope.map((shop) => startOfDay(shop.from, shop.timeZone)),
+    scope.map((shop) => startOfDay(addDays(shop.to, 1), shop.timeZone)),
     query.stage ?? null,
     query.odd ?? false,
-    pageSize,
-    Math.min((page - 1) * pageSize, mostCountedOrders),
+    place?.pageSize ?? null,
+    place ? Math.min((place.page - 1) * place.pageSize, mostCountedOrders) : 0,
   ];
-  const wanted = query.search?.trim() ?? '';
-  if (wanted === '') return tx.query<Row>(listAll, values);
-  const numbered = await tx.query<Row>(listByNumber, [...values, wanted]);
-  if (numbered.length > 0) return numbered;
-  return tx.query<Row>(listOfProducts, [...values, wanted, searchKey(wanted)]);
 }
 
+/** A shop with the days of its calendar that are asked about, both included. */
 interface ShopSpan {
   shopId: string;
-  from: Date;
-  until: Date;
+  timeZone: string;
+  from: string;
+  to: string;
+  /** The last of them with an order. */
+  lastDay: string;
 }
 
-const ever = { from: new Date(0), until: new Date(Date.UTC(2200, 0, 1)) };
+const [firstOfAll, lastOfAll] = ['1971-01-01', '2199-12-31'];
 
-/** The shops with the wished days as instants of each shop's own calendar. */
-async function scopeOf(tx: TenantTransaction, query: OrderQuery): Promise<ShopSpan[]> {
-  const rows = await tx.query<{ shop_id: string; time_zone: string }>(shops, [
-    tx.tenantId,
-    query.shop ?? null,
-  ]);
+async function scopeOf(tx: TenantTransaction, query: OrderFilter): Promise<ShopSpan[]> {
+  const rows = await tx.query<{ shop_id: string; time_zone: string; last_day: string | null }>(
+    shopsOfScope,
+    [tx.tenantId, query.shop ?? null],
+  );
   if (query.shop !== undefined && rows.length === 0) throw shopNotFound();
-  return rows.map((row) => ({
-    shopId: row.shop_id,
-    from: query.from === undefined ? ever.from : startOfDay(query.from, row.time_zone),
-    until: query.to === undefined ? ever.until : startOfDay(addDays(query.to, 1), row.time_zone),
-  }));
+  return rows.map((row) => {
+    const { from = firstOfAll, to = lastOfAll } = query;
+    const last = row.last_day ?? firstOfAll;
+    const [shopId, timeZone] = [row.shop_id, row.time_zone];
+    return { shopId, timeZone, from, to, lastDay: last < to ? last : to };
+  });
+}
+
+/**
+ * Days before the last one that are looked through for products at first: for what is sold every hour a few days hold
+ * more than is counted, and what is sold once a year has little in all of them.
+ */
+const fewDays = [1, 8, 64];
+/** Nobody pays later than so many days after ordering. */
+const longestPayment = 31;
+
+/** Ever longer parts of the scope that end where it ends, then the scope itself. */
+function* lookingBack(scope: readonly ShopSpan[]): Generator<readonly ShopSpan[]> {
+  const lastDay = scope.reduce((last, shop) => (shop.lastDay > last ? shop.lastDay : last), '');
+  for (const days of lastDay === '' ? [] : fewDays) {
+    const first = addDays(lastDay, -days);
+    if (scope.every((shop) => shop.from >= first)) break;
+    yield scope.map((shop) => ({ ...shop, from: shop.from > first ? shop.from : first }));
+  }
+  yield scope;
 }

@@ -1,19 +1,37 @@
 import type { OrderAnswers } from '@seller-connect/contract';
-import type { Http } from '../../platform/http.ts';
 import type { Database } from '../../platform/database.ts';
-import { listListings } from './listings.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import { sendFile } from '../files/export-file.ts';
+import { listingFile, orderFile } from './list-files.ts';
+import { listListings, readEveryListing } from './listings.ts';
 import { readOneOrder } from './order.ts';
-import { listOrders } from './orders.ts';
+import { listOrders, readEveryOrder } from './orders.ts';
 
 export interface ListDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
+  log: Pick<Log, 'warn'>;
   /** What the marketplace answered about an order, word for word, the newest first. */
   readAnswers(tenantId: string, shopId: string, orderId: string): Promise<OrderAnswers['items']>;
 }
 
-/** The calls for what was read: orders, an order, products. */
-export function listRoutes(http: Http, { database, readAnswers }: ListDependencies): void {
+const uncached = { 'cache-control': 'no-store' };
+
+/** The calls for what was read: orders, an order, products, and files of the lists. */
+export function listRoutes(http: Http, { database, log, readAnswers }: ListDependencies): void {
   http.handle('listOrders', ({ session, query }) => listOrders(database, session.tenantId, query));
+  http.handle('exportOrders', async ({ session, query, language, reply }) => {
+    const { writer, cellsOf } = orderFile(query, language);
+    await sendFile(
+      reply,
+      log,
+      (take) =>
+        readEveryOrder(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
+      { name: 'orders', headers: uncached },
+      writer,
+    );
+    return undefined;
+  });
   http.handle('getOrder', ({ session, params }) =>
     readOneOrder(database, session.tenantId, params),
   );
@@ -24,4 +42,16 @@ export function listRoutes(http: Http, { database, readAnswers }: ListDependenci
   http.handle('listListings', ({ session, query }) =>
     listListings(database, session.tenantId, query),
   );
+  http.handle('exportListings', async ({ session, query, language, reply }) => {
+    const { writer, cellsOf } = listingFile(query, language);
+    await sendFile(
+      reply,
+      log,
+      (take) =>
+        readEveryListing(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
+      { name: 'products', headers: uncached },
+      writer,
+    );
+    return undefined;
+  });
 }

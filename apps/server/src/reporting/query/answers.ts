@@ -86,31 +86,37 @@ export async function countRows(
 const batchRows = 2000;
 
 /**
- * Gives all rows of a question to `take`, a batch at a time as of one moment, and waits for it before it reads on: what
- * is held does not grow with the answer.
+ * All rows of a statement, a batch at a time as of one moment; the next is read when it is asked for, so that what is
+ * held does not grow with the answer.
  */
+export async function* everyRow<Found extends object>(
+  tx: TenantTransaction,
+  plan: Plan,
+): AsyncGenerator<Found[], void> {
+  await tx.execute(
+    { name: '', text: `declare answer no scroll cursor for ${plan.text}` },
+    plan.values,
+  );
+  for (;;) {
+    const rows = await tx.query<Found>({ name: '', text: `fetch ${batchRows} from answer` });
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchRows) return;
+  }
+}
+
+/** Gives all rows of a question to `take`, as `everyRow` reads them. */
 export async function readAll(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   question: Question,
   take: (rows: Cell[][]) => Promise<void>,
 ): Promise<void> {
-  const plan = planOf(question);
   await database.tenant(tenantId, async (tx) => {
-    await tx.execute(
-      { name: '', text: `declare answer no scroll cursor for ${plan.text}` },
-      plan.values,
-    );
-    for (;;) {
-      const rows = await fetchBatch(tx);
-      if (rows.length > 0) await take(rows.map((row) => cellsOf(row, question)));
-      if (rows.length < batchRows) return;
+    for await (const rows of everyRow<Row>(tx, planOf(question))) {
+      await take(rows.map((row) => cellsOf(row, question)));
     }
   });
 }
-
-const fetchBatch = (tx: TenantTransaction) =>
-  tx.query<Row>({ name: '', text: `fetch ${batchRows} from answer` });
 
 function cellsOf(row: Row, { fields }: Question): Cell[] {
   return fields.map((_, index) => row[`c${index}`] ?? null);

@@ -2,6 +2,7 @@ import { createHttp, type Http, type Session } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { AccessDependencies } from '../access/access-routes.ts';
 import { createAdmission } from '../access/admission.ts';
+import { listRoutes } from '../lists/routes.ts';
 import { reportingRoutes } from '../routes.ts';
 import type { SoldShops } from './sold-shops.ts';
 
@@ -50,6 +51,11 @@ export async function reportingHttp(
     appOrigin: 'https://app.test',
     person: async (accountId) =>
       accountId === accounts.owner ? { name: 'Lan', email: 'lan@shop.test' } : null,
+  });
+  listRoutes(http, {
+    database: shops.database,
+    log: createLog('silent'),
+    readAnswers: async () => [],
   });
   return {
     http,

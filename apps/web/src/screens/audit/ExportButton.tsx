@@ -1,6 +1,7 @@
 import { Button, DownloadIcon } from '@seller-connect/ui';
 import { useMutation } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
+import { saveFile } from '../../api/saveFile.ts';
 import { todayIn } from '../../texts/days.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 import { texts } from './texts.ts';
@@ -13,7 +14,7 @@ export function ExportButton({ view }: { readonly view: AuditView }) {
     onSuccess(file) {
       const days = daysOf(view);
       const period = days ? `${days.from}--${days.to}` : todayIn(defaultTimeZone);
-      save(file, texts.file(period));
+      saveFile(file, texts.file(period));
     },
   });
   return (
@@ -21,14 +22,4 @@ export function ExportButton({ view }: { readonly view: AuditView }) {
       {texts.export}
     </Button>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Not at once: the browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

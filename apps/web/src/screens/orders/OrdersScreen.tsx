@@ -2,7 +2,14 @@ import { EmptyState, LinkButton, OrdersIcon, PageHeader } from '@seller-connect/
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DayRange, ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
+import {
+  DayRange,
+  DownloadMenu,
+  ListBlock,
+  useLastPage,
+  useListAddress,
+} from '../../lists/index.ts';
+import { core } from '../../api/index.ts';
 import { formats } from '../../texts/index.ts';
 import { Filters } from './Filters.tsx';
 import { OrderTable } from './OrderTable.tsx';
@@ -13,6 +20,7 @@ import {
   addressOf,
   daysOf,
   everything,
+  filterOf,
   isNarrowed,
   queryOf,
   readView,
@@ -32,7 +40,20 @@ export function OrdersScreen() {
 
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      <PageHeader
+        title={texts.title}
+        actions={
+          <DownloadMenu
+            name={texts.file}
+            disabled={!orders.data?.total}
+            fetchFile={(format) =>
+              core().download('exportOrders', { query: { ...filterOf(view), format } })
+            }
+          />
+        }
+      >
+        {texts.intro}
+      </PageHeader>
       <ListBlock
         query={orders}
         search={{

@@ -3,6 +3,7 @@ import type { OrderTexts } from './texts.vi.ts';
 export const en: OrderTexts = {
   title: 'Orders',
   intro: 'Every order that was read from the marketplaces, and how each counts in the report.',
+  file: 'orders',
   search: 'Search by order number, SKU or product name',
   caption: 'List of orders',
   shop: 'Shop',

@@ -1,6 +1,7 @@
 export const vi = {
   title: 'Đơn hàng',
   intro: 'Mọi đơn hàng đã đọc từ các sàn, và mỗi đơn được tính vào báo cáo thế nào.',
+  file: 'don-hang',
   search: 'Tìm theo mã đơn, SKU hoặc tên sản phẩm',
   caption: 'Danh sách đơn hàng',
   shop: 'Gian hàng',

@@ -1,4 +1,4 @@
-import type { OrderQuery, OrderStage } from '@seller-connect/contract';
+import type { OrderFilter, OrderQuery, OrderStage } from '@seller-connect/contract';
 import { shopFrom } from '../../api/shopAddress.ts';
 import { pageFrom } from '../../lists/index.ts';
 import { addDays, isDay, todayIn } from '../../texts/days.ts';
@@ -92,6 +92,11 @@ export function daysOf(
 
 /** What the server is asked for. */
 export function queryOf(view: OrderView, today?: string): OrderQuery {
+  return { ...filterOf(view, today), page: view.page };
+}
+
+/** The same without a page: every order that is meant. */
+export function filterOf(view: OrderView, today?: string): OrderFilter {
   const wanted = view.search.trim();
   return {
     ...(wanted === '' ? {} : { search: wanted }),
@@ -99,6 +104,5 @@ export function queryOf(view: OrderView, today?: string): OrderQuery {
     ...(view.stage === null ? {} : { stage: view.stage }),
     ...daysOf(view, today),
     ...(view.odd ? { odd: true } : {}),
-    page: view.page,
   };
 }

@@ -5,12 +5,12 @@ import type { ListingQuery } from '@seller-connect/contract';
 import { core } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries.ts';
 import { shopOptions } from '../../api/shopOptions.ts';
-import { ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
+import { DownloadMenu, ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
 import { formats } from '../../texts/index.ts';
 import { ProductTable } from './ProductTable.tsx';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
-import { addressOf, queryOf, readView, type ProductView } from './view.ts';
+import { addressOf, filterOf, queryOf, readView, type ProductView } from './view.ts';
 
 const all = '';
 
@@ -36,7 +36,20 @@ export function ProductsScreen() {
 
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.title}>{texts.intro}</PageHeader>
+      <PageHeader
+        title={texts.title}
+        actions={
+          <DownloadMenu
+            name={texts.file}
+            disabled={!products.data?.total}
+            fetchFile={(format) =>
+              core().download('exportListings', { query: { ...filterOf(view), format } })
+            }
+          />
+        }
+      >
+        {texts.intro}
+      </PageHeader>
       <ListBlock
         query={products}
         search={{

@@ -3,6 +3,7 @@ import type { ProductTexts } from './texts.vi.ts';
 export const en: ProductTexts = {
   title: 'Products',
   intro: 'Products as they are offered on the marketplaces, with price and stock as last read.',
+  file: 'products',
   search: 'Search by name, SKU or product number',
   caption: 'List of products',
   shop: 'Shop',

@@ -1,6 +1,7 @@
 export const vi = {
   title: 'Sản phẩm',
   intro: 'Sản phẩm đang đăng trên các sàn, với giá và tồn kho ở lần đọc gần nhất.',
+  file: 'san-pham',
   search: 'Tìm theo tên, SKU hoặc mã sản phẩm',
   caption: 'Danh sách sản phẩm',
   shop: 'Gian hàng',

@@ -1,4 +1,4 @@
-import type { ListingQuery, ListingSort } from '@seller-connect/contract';
+import type { ListingFilter, ListingQuery, ListingSort } from '@seller-connect/contract';
 import { shopFrom } from '../../api/shopAddress.ts';
 import { pageFrom } from '../../lists/index.ts';
 
@@ -53,11 +53,15 @@ export function addressOf({
 }
 
 /** What the server is asked for. */
-export function queryOf({ search, shop, soldOut, sort, page }: ProductView): ListingQuery {
+export function queryOf(view: ProductView): ListingQuery {
+  return { ...filterOf(view), page: view.page };
+}
+
+/** The same without a page: every product that is meant. */
+export function filterOf({ search, shop, soldOut, sort }: ProductView): ListingFilter {
   const wanted = search.trim();
   return {
     sort,
-    page,
     ...(wanted === '' ? {} : { search: wanted }),
     ...(shop === null ? {} : { shop }),
     ...(soldOut ? { soldOut: true } : {}),

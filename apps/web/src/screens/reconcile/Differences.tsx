@@ -17,6 +17,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { core } from '../../api/index.ts';
+import { saveFile } from '../../api/saveFile.ts';
 import { useListAddress } from '../../lists/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { Pages } from './Pages.tsx';
@@ -39,10 +40,11 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
   );
   const download = useMutation({
     mutationFn: () => core().download('exportDifferences', { params: { checkId: check.id } }),
-    onSuccess: (file) => save(file, texts.fileName(`${check.from}--${check.to}`)),
+    onSuccess: (file) => saveFile(file, texts.fileName(`${check.from}--${check.to}`)),
   });
   if (counts.size === 0) return <EmptyState title={texts.none}>{texts.noneWhat}</EmptyState>;
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const wanted = reason ? (counts.get(reason) ?? 0) : all;
   return (
     <Block
       title={texts.differences}
@@ -70,6 +72,11 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
           onValueChange={(chosen) => list.go(chosen === '' ? {} : { reason: chosen })}
         />
       </div>
+      {data && !isPlaceholderData && data.total < wanted && (
+        <p className={styles.note}>
+          {texts.notAllListed(formats.number(data.total), formats.number(wanted))}
+        </p>
+      )}
       {isError && (
         <Banner
           tone="negative"
@@ -173,14 +180,4 @@ function Orders({ rows, currency, busy }: OrdersProps) {
 
 function stageName(stage: string): string {
   return Object.entries(texts.stages).find(([known]) => known === stage)?.[1] ?? stage;
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Not at once: the browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

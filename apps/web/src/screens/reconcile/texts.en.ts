@@ -155,6 +155,8 @@ export const en: ReconcileTexts = {
     ours: 'In the report',
     effect: 'Difference',
   },
+  notAllListed: (listed, all) =>
+    `There are ${all} differences; ${listed} of them are listed here and in the file. Totals and counts take in all of them. Check shorter periods to see every one.`,
   download: 'Download as CSV',
   fileName: (period) => `reconciliation-${period}.csv`,
   differencesFailed: 'The orders could not be loaded',

@@ -154,6 +154,8 @@ export const vi = {
     ours: 'Trong báo cáo',
     effect: 'Chênh lệch',
   },
+  notAllListed: (listed: string, all: string) =>
+    `Có ${all} điểm khác nhau; ở đây và trong tệp tải về liệt kê ${listed} điểm. Tổng và số đếm vẫn tính đủ. Hãy đối soát từng kỳ ngắn hơn để xem hết.`,
   download: 'Tải danh sách CSV',
   fileName: (period: string) => `doi-soat-${period}.csv`,
   differencesFailed: 'Chưa tải được danh sách đơn',

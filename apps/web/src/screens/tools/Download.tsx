@@ -2,6 +2,7 @@ import { Banner, Block, Button, DownloadIcon, Select } from '@seller-connect/ui'
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
+import { saveFile } from '../../api/saveFile.ts';
 import { addDays, todayIn } from '../../texts/days.ts';
 import { defaultTimeZone, shared } from '../../texts/index.ts';
 import { useRows } from './DataSetFields.tsx';
@@ -23,7 +24,8 @@ export function Download() {
       const query = { dataSet, ...range, format, bom: 'true', header: 'label' } as const;
       return core().download('exportReport', { query });
     },
-    onSuccess: (file) => save(file, words.file(chosen.dataSet, todayIn(defaultTimeZone), format)),
+    onSuccess: (file) =>
+      saveFile(file, words.file(chosen.dataSet, todayIn(defaultTimeZone), format)),
   });
   return (
     <Block title={words.title} summary={words.intro}>
@@ -54,14 +56,4 @@ export function Download() {
       )}
     </Block>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Not at once: the browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

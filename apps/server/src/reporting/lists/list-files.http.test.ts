@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toDecimal } from '../amount.ts';
+import { applyProducts } from '../apply-products.ts';
+import { factsOf, netSalesOf } from '../facts.ts';
+import { localTimes } from '../local-day.ts';
+import { readText } from '../reconcile/text-file.ts';
+import { readWorkbook } from '../reconcile/workbook.ts';
+import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
+import { now, soldShops, type SoldShops } from '../testing/sold-shops.ts';
+
+const timeOf = localTimes('Asia/Ho_Chi_Minh');
+
+let shops: SoldShops;
+let reporting: ReportingHttp;
+beforeAll(async () => {
+  shops = await soldShops(40);
+  reporting = await reportingHttp(shops);
+});
+afterAll(async () => {
+  await reporting.http.app.close();
+  await shops.drop();
+});
+
+const get = (url: string, token = 'viewer', language = 'en') =>
+  reporting.http.app.inject({
+    url,
+    headers: { authorization: `Bearer ${token}`, 'accept-language': language },
+  });
+
+/** The rows of a file, each as an object by the names of its columns. */
+async function rowsOf(file: Buffer, kind: 'csv' | 'xlsx') {
+  const rows: string[][] = [];
+  const read = kind === 'csv' ? readText : readWorkbook;
+  await read(file, (cells) => void rows.push(cells));
+  const names = (rows.shift() ?? []).map((name) => name.replace('\uFEFF', ''));
+  return rows.map(
+    (cells) => new Map(names.map((name, index): [string, string] => [name, cells[index] ?? ''])),
+  );
+}
+
+describe('the list of orders as a file', () => {
+  it('has every order once, with what it adds to the report', async () => {
+    for (const kind of ['csv', 'xlsx'] as const) {
+      const answer = await get(`/reporting/orders/export?format=${kind}`);
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="orders.${kind}"`);
+      const rows = await rowsOf(answer.rawPayload, kind);
+      const told = rows.map((row) => [
+        row.get('Order id'),
+        Number(row.get('Net sales')),
+        Number(row.get('Units')),
+      ]);
+      const expected = shops.orders.map(({ order }) => {
+        const fact = factsOf(order, timeOf).order;
+        return [order.orderId, Number(toDecimal(netSalesOf(fact))), fact.units];
+      });
+      expect(told.length).toBeGreaterThan(100);
+      expect(told.toSorted()).toEqual(expected.toSorted());
+    }
+  });
+
+  it('is narrowed and searched like the list itself', async () => {
+    const [shopId = ''] = shops.shopIds;
+    const name = shops.orders[0]?.order.items[0]?.productName ?? '';
+    for (const query of [
+      `shop=${shopId}&stage=completed`,
+      'from=2026-10-05&to=2026-10-20',
+      `search=${encodeURIComponent(name.toLowerCase())}`,
+      `search=${encodeURIComponent(name)}&stage=cancelled&shop=${shopId}`,
+      `search=${shops.orders[3]?.order.orderId}`,
+      'search=khong-co-gi',
+    ]) {
+      const listed: string[] = [];
+      for (let page = 1, total = 1; listed.length < total; page += 1) {
+        const part = (await get(`/reporting/orders?pageSize=100&page=${page}&${query}`)).json();
+        total = part.total;
+        listed.push(...part.items.map((row: { orderId: string }) => row.orderId));
+      }
+      const file = await get(`/reporting/orders/export?format=csv&${query}`);
+      const rows = await rowsOf(file.rawPayload, 'csv');
+      expect(rows.map((row) => row.get('Order id')).toSorted()).toEqual(listed.toSorted());
+    }
+  });
+
+  it('speaks the reader’s language, and is the team’s alone', async () => {
+    const answer = await get('/reporting/orders/export?format=csv', 'viewer', 'vi');
+    const [row] = await rowsOf(answer.rawPayload, 'csv');
+    expect([...(row?.keys() ?? [])]).toContain('Mã đơn hàng');
+    const others = await get('/reporting/orders/export?format=csv', 'stranger');
+    expect(await rowsOf(others.rawPayload, 'csv')).toEqual([]);
+    expect((await get('/reporting/orders/export', 'nobody')).statusCode).toBe(401);
+    const elsewhere = `/reporting/orders/export?shop=${crypto.randomUUID()}`;
+    expect((await get(elsewhere)).json()).toMatchObject({ error: 'shop_unknown' });
+    const wrong = await get('/reporting/orders/export?from=2026-02-02&to=2026-02-01');
+    expect(wrong.json()).toMatchObject({ error: 'period_reversed' });
+  });
+});
+
+describe('the list of products as a file', () => {
+  it('has what the list shows in its order, ids as text and no formula of somebody else’s', async () => {
+    const [shopId = ''] = shops.shopIds;
+    const listing = (id: string, name: string, stock: number | null) => ({
+      itemId: `0001${id}`,
+      skuId: `98765432109876543${id}`,
+      sellerSku: `=${id}`,
+      name,
+      status: 'active',
+      currency: 'VND',
+      priceE4: 1_590_000_000n,
+      specialPriceE4: null,
+      stock,
+      updatedAt: now,
+    });
+    const made = [listing('1', 'Nón lá', 0), listing('2', 'Áo dài', null), listing('3', 'Đèn', 4)];
+    await shops.database.tenant(shops.tenantId, (tx) =>
+      applyProducts(tx, shopId, made, { observedAt: now, mappingVersion: 1 }),
+    );
+    const csv = await get('/reporting/listings/export?format=csv');
+    const rows = await rowsOf(csv.rawPayload, 'csv');
+    expect(rows.map((row) => row.get('Product'))).toEqual(['Áo dài', 'Đèn', 'Nón lá']);
+    expect(rows[0]?.get('Marketplace SKU id')).toBe('987654321098765432');
+    expect(rows[0]?.get('Seller SKU')).toBe("'=2");
+    const soldOut = await get('/reporting/listings/export?soldOut=true');
+    const [only, ...more] = await rowsOf(soldOut.rawPayload, 'xlsx');
+    expect([only?.get('Marketplace product id'), only?.get('Price'), more.length]).toEqual([
+      '00011',
+      '159000',
+      0,
+    ]);
+  });
+});

@@ -1,0 +1,178 @@
+import { mostCountedOrders, mostFoundOrders, type OrderFilter } from '@seller-connect/contract';
+import { sql, type Statement } from '../../platform/database.ts';
+import { orderColumns, orderJoins } from './order-rows.ts';
+
+/** The shops of a team with their calendars; $2 one of them, or null. */
+export const shopsOfScope = sql(
+  'reporting.list_shops',
+  `select s.shop_id, s.time_zone,
+          (select a.day from reporting.agg_shop_day a
+            where a.tenant_id = $1 and a.shop_id = s.shop_id order by a.day desc limit 1) as last_day
+     from reporting.shop s where s.tenant_id = $1 and ($2::uuid is null or s.shop_id = $2)`,
+);
+
+// $2 to $4 are the shops with the instants that their days begin and end at. Each filter is a statement of its own, so
+// that its index is walked: one for all would be planned for all.
+const conditions = {
+  all: '$5::text is null and not $6::boolean',
+  stage: 'o.stage = $5 and not $6::boolean',
+  odd: '$5::text is null and $6::boolean and cardinality(o.flags) > 0',
+  stageAndOdd: 'o.stage = $5 and $6::boolean and cardinality(o.flags) > 0',
+};
+type Narrowing = keyof typeof conditions;
+
+/** Which of the statements of a kind is meant. */
+export function narrowingOf({ stage, odd = false }: OrderFilter): Narrowing {
+  if (stage === undefined) return odd ? 'odd' : 'all';
+  return odd ? 'stageAndOdd' : 'stage';
+}
+
+const scope = `unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as scope (shop_id, from_at, until_at)`;
+const inScope = (narrowing: Narrowing) => `
+  o.tenant_id = $1 and o.shop_id = scope.shop_id and o.created_at >= scope.from_at and o.created_at < scope.until_at
+    and ${conditions[narrowing]}`;
+const newestFirst = 'order by created_at desc, order_id desc';
+
+const orderOfPart = `
+    join reporting.sales_order o
+      on o.tenant_id = $1 and o.shop_id = part.shop_id and o.order_id = part.order_id
+    ${orderJoins}`;
+
+/** What lists show of the orders of `found`, page by page: $7 rows from $8 on. */
+const onePage = `
+  part as (
+    select shop_id, order_id, count(*) over () as found from found ${newestFirst}, shop_id limit $7 offset $8
+  )
+  select ${orderColumns}, part.found, lines.products, lines.product_count
+    from part ${orderOfPart}
+    cross join lateral (
+      select (array_agg(name order by worth desc, name))[1:3] as products, count(*)::int as product_count
+        from (select i.sku_key, min(i.product_name) as name, sum(i.seller_price_e4) as worth
+                from reporting.order_item i
+               where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
+               group by i.sku_key) as product
+    ) as lines
+   order by o.created_at desc, o.order_id desc, o.shop_id`;
+
+/** What files say of all orders of `found`, as they come; $7 and $8 are null and 0. */
+const everyRow = `
+  part as (select shop_id, order_id from found limit $7::integer offset $8)
+  select ${orderColumns}, o.created_day, o.committed_day, o.payment_method, lines.products
+    from part ${orderOfPart}
+    cross join lateral (
+      select array_agg(distinct i.product_name) as products from reporting.order_item i
+       where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
+    ) as lines`;
+
+/** Each shop gives its newest from the index that is in this order, so that a large shop is never read whole. */
+const newest = (narrowing: Narrowing, most: string) => `
+  with found as (
+    select newest.* from ${scope} cross join lateral (
+      select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
+       where ${inScope(narrowing)} ${newestFirst} ${most}) as newest
+    ${most}
+  )`;
+
+export const listAll = perNarrowing(
+  'reporting.list_orders',
+  (narrowing) => `${newest(narrowing, `limit ${mostCountedOrders + 1}`)}, ${onePage}`,
+);
+/** Shop by shop, each shop's newest first: sorting them all would keep the first row back until the last is read. */
+export const everyOrder = perNarrowing(
+  'reporting.every_order',
+  (narrowing) => `${newest(narrowing, '')}, ${everyRow}`,
+);
+
+/** The SKUs that $4 or a part of a name, the key $3, stands for. */
+export const skusOfWords = sql(
+  'reporting.list_skus_of_words',
+  `select shop_id, sku_key from reporting.sku
+    where tenant_id = $1 and shop_id = any($2::uuid[])
+      and (lower(seller_sku) = lower($4)
+           or strpos(coalesce(name_key, reporting.search_key(name)), $3) > 0)`,
+);
+
+/** A list looks through the newest orders of each shop that never became a sale; a file through all of them. */
+const mostUnsoldOrders = 5000;
+
+/**
+ * Orders that hold one of the SKUs $9 of the shops $10, pairwise. Sold ones by the facts of each day with sales, $11
+ * to $12 for each shop; what never became a sale is in no fact of a product and is looked through. `offset 0` keeps each
+ * part a walk along its key.
+ */
+const ofProducts = (narrowing: Narrowing, most: string, mostUnsold: string) => `
+  with sku as materialized (
+    select shop_id, array_agg(sku_key) as keys
+      from unnest($9::text[], $10::uuid[]) as sku (sku_key, shop_id) group by shop_id
+  ), scope as materialized (
+    select given.*, sku.keys
+      from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $11::date[], $12::date[])
+             as given (shop_id, from_at, until_at, from_day, until_day)
+      join sku on sku.shop_id = given.shop_id
+  ), sold as materialized (
+    select distinct scope.shop_id, fact.order_id
+      from scope
+     cross join lateral (
+       select a.day from reporting.agg_shop_day a
+        where a.tenant_id = $1 and a.shop_id = scope.shop_id
+          and a.day between scope.from_day and scope.until_day offset 0) as sales
+     cross join lateral (
+       select f.order_id from reporting.fact_order_item f
+        where f.tenant_id = $1 and f.shop_id = scope.shop_id and f.committed_day = sales.day
+          and f.sku_key = any(scope.keys) offset 0) as fact
+  ), found as (
+      select newest.* from (
+        select o.shop_id, o.order_id, o.created_at
+          from sold join scope on scope.shop_id = sold.shop_id
+         cross join lateral (
+           select o.* from reporting.sales_order o
+            where o.tenant_id = $1 and o.shop_id = sold.shop_id and o.order_id = sold.order_id offset 0) as o
+         where ${inScope(narrowing)}
+        union all
+        select unsold.shop_id, unsold.order_id, unsold.created_at from scope cross join lateral (
+          select o.shop_id, o.order_id, o.created_at, scope.keys from reporting.sales_order o
+           where ${inScope(narrowing)} and o.committed_at is null ${newestFirst} ${mostUnsold}) as unsold
+         where exists (
+           select from reporting.order_item i
+            where i.tenant_id = $1 and i.shop_id = unsold.shop_id and i.order_id = unsold.order_id
+              and i.sku_key = any(unsold.keys))
+        ) as newest
+       ${newestFirst} ${most}
+  )`;
+
+export const listOfProducts = perNarrowing(
+  'reporting.list_orders_of_skus',
+  (narrowing) =>
+    `${ofProducts(narrowing, `limit ${mostFoundOrders + 1}`, `limit ${mostUnsoldOrders}`)}, ${onePage}`,
+);
+export const everyOrderOfProducts = perNarrowing(
+  'reporting.every_order_of_skus',
+  (narrowing) => `${ofProducts(narrowing, '', '')}, ${everyRow}`,
+);
+
+/** A number is looked up whatever else the list is narrowed to: whoever pastes one wants that order. */
+const ofNumber = `
+  with found as (
+    select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
+     where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = $9
+       and $3::timestamptz[] is not null and $4::timestamptz[] is not null
+       and $5::text is not distinct from $5 and $6::boolean is not null
+  )`;
+export const listByNumber = sql('reporting.list_orders_by_number', `${ofNumber}, ${onePage}`);
+export const everyOrderByNumber = sql(
+  'reporting.every_order_by_number',
+  `${ofNumber}, ${everyRow}`,
+);
+
+function perNarrowing(
+  name: string,
+  text: (narrowing: Narrowing) => string,
+): Readonly<Record<Narrowing, Statement>> {
+  const of = (narrowing: Narrowing) => sql(`${name}.${narrowing}`, text(narrowing));
+  return {
+    all: of('all'),
+    stage: of('stage'),
+    odd: of('odd'),
+    stageAndOdd: of('stageAndOdd'),
+  };
+}

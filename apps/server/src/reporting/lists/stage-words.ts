@@ -1,0 +1,14 @@
+import type { OrderStage } from '@seller-connect/contract';
+import type { Words } from '../../platform/problem.ts';
+
+/** Stages as the screens call them. */
+export const stageWords: Record<OrderStage, Words> = {
+  unpaid: { vi: 'Chưa thanh toán', en: 'Unpaid' },
+  to_ship: { vi: 'Chờ giao', en: 'To ship' },
+  shipping: { vi: 'Đang giao', en: 'On its way' },
+  delivered: { vi: 'Đã giao', en: 'Delivered' },
+  completed: { vi: 'Hoàn thành', en: 'Completed' },
+  cancelled: { vi: 'Đã huỷ', en: 'Cancelled' },
+  failed_delivery: { vi: 'Giao không thành công', en: 'Delivery failed' },
+  unknown: { vi: 'Chưa rõ', en: 'Unknown' },
+};

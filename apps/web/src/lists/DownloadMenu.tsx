@@ -1,0 +1,41 @@
+import { Button, DownloadIcon, Menu } from '@seller-connect/ui';
+import { useMutation } from '@tanstack/react-query';
+import { saveFile } from '../api/saveFile.ts';
+import { todayIn } from '../texts/days.ts';
+import { defaultTimeZone } from '../texts/index.ts';
+import { texts } from './texts.ts';
+
+const kinds = ['xlsx', 'csv'] as const;
+export type ListFormat = (typeof kinds)[number];
+
+export interface DownloadMenuProps {
+  /** What the file is called, before the day and the ending. */
+  readonly name: string;
+  readonly fetchFile: (format: ListFormat) => Promise<Blob>;
+  /** There is nothing to download. */
+  readonly disabled?: boolean;
+}
+
+/** Gives the whole list, as it is searched and narrowed, as a file. */
+export function DownloadMenu({ name, fetchFile, disabled = false }: DownloadMenuProps) {
+  const download = useMutation({
+    mutationFn: fetchFile,
+    onSuccess: (file, format) => saveFile(file, `${name}-${todayIn(defaultTimeZone)}.${format}`),
+  });
+  return (
+    <Menu
+      label={texts.download}
+      entries={kinds.map((format) => ({
+        kind: 'action',
+        id: format,
+        label: texts.formats[format],
+        onSelect: () => download.mutate(format),
+      }))}
+      renderTrigger={(props) => (
+        <Button {...props} icon={<DownloadIcon />} busy={download.isPending} disabled={disabled}>
+          {texts.download}
+        </Button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { lastDay } from './big-tenant.ts';
+import type { Call } from './report-calls.ts';
+
+export interface ReportingServer {
+  address: string;
+  pid: number;
+}
+
+/** Runs `work` beside a program that answers the reporting calls of one team. `heap` is V8's bound in megabytes. */
+export async function withReportingServer<T>(
+  given: { url: string; tenantId: string; heap?: number },
+  work: (server: ReportingServer) => Promise<T>,
+): Promise<T> {
+  const flags = given.heap === undefined ? [] : [`--max-old-space-size=${given.heap}`];
+  const program = join(import.meta.dirname, 'reporting-server.ts');
+  const child = spawn(process.execPath, [...flags, program, given.url, given.tenantId, lastDay], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    return await work({ address: await firstLine(child), pid: child.pid ?? 0 });
+  } finally {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The server has no output');
+  for await (const line of createInterface(child.stdout)) return line;
+  throw new Error(`The server ended with ${child.exitCode}`);
+}
+
+const headers = { authorization: 'Bearer bench', 'accept-language': 'vi' };
+
+/** Asks for a path of the product API. @throws when the answer is no success. */
+export async function ask(
+  { address }: ReportingServer,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const response = await fetch(`${address}${path}`, {
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response;
+}
+
+const rounds = 40;
+/** What compiles, fills caches and opens connections is not what a figure is about. */
+const warmUp = 5;
+/** A call that is far from its bar needs no forty rounds to say so. */
+const mostMs = 15_000;
+
+/** Milliseconds from asking for all of the calls at once to the last byte of the last answer, round by round. */
+export async function timesOf(server: ReportingServer, calls: readonly Call[]): Promise<number[]> {
+  const times: number[] = [];
+  const begun = performance.now();
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    const started = performance.now();
+    await Promise.all(
+      calls.map(async ({ path, body }) => (await ask(server, path, body)).arrayBuffer()),
+    );
+    const ended = performance.now();
+    if (round >= warmUp || ended - begun > mostMs) times.push(ended - started);
+    if (ended - begun > mostMs) break;
+  }
+  return times;
+}
