@@ -109,15 +109,16 @@ async function makeShops(owner: pg.Pool, tenantId: string, shopIds: string[]): P
     [tenantId, shopIds],
   );
   await owner.query(
-    `insert into reporting.sku (tenant_id, shop_id, sku_key, seller_sku, name, named_at)
-     select $1, shop_id, 'sku-' || sku, 'S' || sku, ${nameOf('sku')}, now()
+    `insert into reporting.sku (tenant_id, shop_id, sku_key, seller_sku, name, name_key, named_at)
+     select $1, shop_id, 'sku-' || sku, 'S' || sku, ${nameOf('sku')}, reporting.search_key(${nameOf('sku')}), now()
        from unnest($2::uuid[]) shop_id, generate_series(0, $3::int - 1) sku`,
     [tenantId, shopIds, skuCount],
   );
   await owner.query(
-    `insert into reporting.listing (tenant_id, shop_id, item_id, sku_key, seller_sku, name, status, currency, price_e4,
+    `insert into reporting.listing (tenant_id, shop_id, item_id, sku_key, seller_sku, name, name_key, status, currency, price_e4,
        special_price_e4, stock, version_at, observed_at, content_hash, mapping_version, seen_at)
-     select $1, shop_id, 'item-' || sku, 'sku-' || sku, 'S' || sku, ${nameOf('sku')}, 'active', 'VND', ${priceOf('sku')},
+     select $1, shop_id, 'item-' || sku, 'sku-' || sku, 'S' || sku, ${nameOf('sku')},
+            reporting.search_key(${nameOf('sku')}), 'active', 'VND', ${priceOf('sku')},
             case when sku % 5 = 0 then ${priceOf('sku')} / 2 end, sku % 40, now(), now(), gen_random_uuid(), 1, now()
        from unnest($2::uuid[]) shop_id, generate_series(0, $3::int - 1) sku`,
     [tenantId, shopIds, skuCount],
