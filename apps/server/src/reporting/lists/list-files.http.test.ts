@@ -103,6 +103,7 @@ describe('the list of products as a file', () => {
       skuId: `98765432109876543${id}`,
       sellerSku: `=${id}`,
       name,
+      brand: null,
       status: 'active',
       currency: 'VND',
       priceE4: 1_590_000_000n,
