@@ -17,7 +17,7 @@ export async function retrying<T>(
     } catch (error) {
       if (!(error instanceof PartnerError) || attempt === attempts) throw error;
       if (error.kind !== 'unavailable' && error.kind !== 'throttled') throw error;
-      const least = error.kind === 'throttled' ? (error.retryAfterMs ?? 1000) : 0;
+      const least = error.retryAfterMs ?? (error.kind === 'throttled' ? 1000 : 0);
       const waitMs = least + environment.random() * Math.min(4000, 125 * 2 ** attempt);
       if (waitMs > longestWaitMs) throw error;
       const { platform, endpoint } = request;

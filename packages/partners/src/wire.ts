@@ -7,7 +7,7 @@ export interface WireAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** What `Retry-After` asks for; null without it, or when it names a date. */
+  /** What `Retry-After` asks for, in seconds or as a date; null without it. */
   retryAfterMs: number | null;
 }
 
@@ -29,9 +29,8 @@ export async function exchange(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const { status, headers } = response;
-    const wait = headers.get('retry-after') ?? '';
-    const retryAfterMs = /^\d{1,6}$/.test(wait) ? Number(wait) * 1000 : null;
-    return { status, headers, text: await readText(response), retryAfterMs };
+    const text = await readText(response);
+    return { status, headers, text, retryAfterMs: readRetryAfter(headers) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // The cause is left out: it may print the address, and the address holds the access token.
@@ -41,6 +40,14 @@ export async function exchange(
       endpoint: request.endpoint,
     });
   }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
+function readRetryAfter(headers: Headers): number | null {
+  const wait = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,6}$/.test(wait)) return Number(wait) * 1000;
+  const until = wait.endsWith('GMT') ? Date.parse(wait) : Number.NaN;
+  return Number.isNaN(until) ? null : Math.max(0, until - Date.now());
 }
 
 class BodyTooLarge extends Error {}

@@ -13,7 +13,7 @@ interface Sent {
   body: string;
 }
 
-type Answer = { status?: number; body: string } | Error | 'hang';
+type Answer = { status?: number; body: string; headers?: Record<string, string> } | Error | 'hang';
 
 /** The connector on a wire that answers from a list; the last answer repeats. */
 function onWire(...answers: Answer[]) {
@@ -54,7 +54,8 @@ function onWire(...answers: Answer[]) {
           init?.signal?.addEventListener('abort', () => fail(init.signal?.reason));
         });
       }
-      return new Response(answer.body, { status: answer.status ?? 200 });
+      const { status = 200, headers = {} } = answer;
+      return new Response(answer.body, { status, headers });
     },
   };
   const connector = createLazadaConnector(
@@ -242,6 +243,26 @@ describe('a read', () => {
     const wire = onWire({ status: 429, body: '' }, seller);
     await wire.connector.readShop(access);
     expect(wire.throttles).toEqual([{ scope: 'shop', waitMs: 1000 }]);
+  });
+
+  it.each([
+    ['seconds', '7'],
+    ['a date', new Date(Date.now() + 8000).toUTCString()],
+  ])('waits as long as a gateway asks for in %s, throttled or away', async (_how, wait) => {
+    const headers = { 'retry-after': wait };
+    for (const status of [429, 503]) {
+      const wire = onWire({ status, body: '', headers }, seller);
+      await wire.connector.readShop(access);
+      // The date is written in whole seconds, and some of them have passed.
+      expect(wire.waits[0]).toBeGreaterThan(4000);
+      expect(wire.throttles).toHaveLength(status === 429 ? 1 : 0);
+    }
+    const wire = onWire({ status: 503, body: '', headers: { 'retry-after': '600' } });
+    await expect(wire.connector.readShop(access)).rejects.toMatchObject({
+      kind: 'unavailable',
+      retryAfterMs: 600_000,
+    });
+    expect(wire.sent).toHaveLength(1);
   });
 
   it('is not repeated when the token is refused or the request is wrong', async () => {

@@ -4,7 +4,7 @@ import type { Call, ConnectorEnvironment } from '../connector.ts';
 import { parseJson, splitArray } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
-import { exchange } from '../wire.ts';
+import { exchange, type WireAnswer } from '../wire.ts';
 import { toPartnerError } from './faults.ts';
 import { sign } from './signing.ts';
 
@@ -116,7 +116,7 @@ export class LazadaClient {
       request.signal,
     );
     try {
-      return interpret(request.path, answer.status, answer.text, arrayPath);
+      return interpret(request.path, answer, arrayPath);
     } catch (error) {
       if (error instanceof PartnerError && error.kind === 'throttled') {
         const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
@@ -137,8 +137,7 @@ function encode(parameters: Readonly<Record<string, string>>): string {
 
 function interpret(
   endpoint: string,
-  status: number,
-  text: string,
+  { status, text, retryAfterMs }: WireAnswer,
   arrayPath: readonly string[],
 ): LazadaAnswer {
   // Errors of the protocol come with HTTP 200; another status is the way's, not the protocol's.
@@ -148,11 +147,11 @@ function interpret(
       code: 'http_429',
       endpoint,
       scope: 'shop',
-      retryAfterMs: 1000,
+      retryAfterMs: retryAfterMs ?? 1000,
     });
   }
   if (status !== 200) {
-    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint });
+    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
   }
   let body: unknown;
   let split: ReturnType<typeof splitArray>;

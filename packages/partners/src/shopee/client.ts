@@ -4,7 +4,7 @@ import type { Call, ConnectorEnvironment, ShopAccess } from '../connector.ts';
 import { parseJson, splitArray } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
-import { exchange } from '../wire.ts';
+import { exchange, type WireAnswer } from '../wire.ts';
 import { toPartnerError } from './faults.ts';
 import { sign, type Signed } from './signing.ts';
 
@@ -124,7 +124,7 @@ export class ShopeeClient {
 
 function interpret(
   endpoint: string,
-  { status, text }: { status: number; text: string },
+  { status, text, retryAfterMs }: WireAnswer,
   arrayPath: readonly string[],
   now: Date,
 ): ShopeeAnswer {
@@ -135,7 +135,7 @@ function interpret(
     body = parseJson(split?.rest ?? text);
   } catch {
     const code = status === 200 ? 'not_json' : `http_${status}`;
-    throw new PartnerError({ kind: 'unavailable', code, endpoint });
+    throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
   }
   const envelope = Envelope.Check(body) ? body : null;
   // The error counts for every status: the documentation promises none.
@@ -148,11 +148,11 @@ function interpret(
     throw toPartnerError(endpoint, fault, now);
   }
   if (status === 429) {
-    const throttle = { scope: 'shop', retryAfterMs: 1000 } as const;
+    const throttle = { scope: 'shop', retryAfterMs: retryAfterMs ?? 1000 } as const;
     throw new PartnerError({ kind: 'throttled', code: 'http_429', endpoint, ...throttle });
   }
   if (status !== 200) {
-    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint });
+    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
   }
   if (envelope === null)
     throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });

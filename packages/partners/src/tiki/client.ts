@@ -1,6 +1,7 @@
 import type { Call, ConnectorEnvironment } from '../connector.ts';
 import { parseJson, splitArray } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
+import { retrying } from '../retrying.ts';
 import { exchange, type WireAnswer } from '../wire.ts';
 import { restError, tokenError } from './faults.ts';
 
@@ -39,10 +40,6 @@ export interface TikiAnswer {
   text: string;
 }
 
-const attempts = 5;
-/** A longer wait than this is not slept through: the caller plans it. */
-const longestWaitMs = 10_000;
-
 export class TikiClient {
   readonly application: TikiApplication;
   readonly environment: ConnectorEnvironment;
@@ -54,23 +51,10 @@ export class TikiClient {
 
   /** A read, or a call that may be made twice: repeated with growing, jittered waits while the partner is throttling or away. */
   async read(request: TikiRequest, arrayPath: readonly string[] = []): Promise<TikiAnswer> {
-    const { environment } = this;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#readOnce(request, arrayPath);
-      } catch (error) {
-        if (!(error instanceof PartnerError) || attempt === attempts) throw error;
-        if (error.kind !== 'unavailable' && error.kind !== 'throttled') throw error;
-        const least = error.kind === 'throttled' ? (error.retryAfterMs ?? 1000) : 0;
-        const waitMs = least + environment.random() * Math.min(4000, 125 * 2 ** attempt);
-        if (waitMs > longestWaitMs) throw error;
-        environment.log.debug(
-          { endpoint: request.path, code: error.code, attempt, waitMs: Math.round(waitMs) },
-          'a call to Tiki is repeated',
-        );
-        await environment.sleep(waitMs, request.signal);
-      }
-    }
+    const { path: endpoint, signal } = request;
+    return retrying(this.environment, { platform: 'TIKI', endpoint, signal }, () =>
+      this.#readOnce(request, arrayPath),
+    );
   }
 
   async #readOnce(request: TikiRequest, arrayPath: readonly string[]): Promise<TikiAnswer> {
@@ -94,7 +78,7 @@ export class TikiClient {
     );
     if (answer.status === 200 || answer.status === 201)
       return interpret(request.path, answer.text, arrayPath);
-    const error = restError(request.path, answer.status, answer.text);
+    const error = restError(request.path, answer);
     if (error.kind === 'throttled') {
       const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
       this.environment.log.warn({ call, code: error.code, ...throttle }, 'Tiki throttled a call');

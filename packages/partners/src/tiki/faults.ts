@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseJson } from '../lossless-json.ts';
 import { PartnerError, type PartnerErrorKind } from '../partner-error.ts';
+import type { WireAnswer } from '../wire.ts';
 
 /** Over the quota of 200 a second; the next second is a new one. */
 const throttleMs = 1_000;
@@ -41,7 +42,10 @@ function bodyOf(text: string): unknown {
 }
 
 /** A refusal of the API: `{"errors": ["text"]}`, product calls with an id for a support case. */
-export function restError(endpoint: string, status: number, text: string): PartnerError {
+export function restError(
+  endpoint: string,
+  { status, text, retryAfterMs }: Pick<WireAnswer, 'status' | 'text' | 'retryAfterMs'>,
+): PartnerError {
   const body = bodyOf(text);
   const answer = RestBody.Check(body) ? body : null;
   const kind = kinds[status] ?? (status >= 500 ? 'unavailable' : 'invalid_request');
@@ -52,7 +56,8 @@ export function restError(endpoint: string, status: number, text: string): Partn
     kind,
     code: `http_${status}`,
     endpoint,
-    ...(kind === 'throttled' && { scope: 'shop', retryAfterMs: throttleMs }),
+    ...(kind === 'throttled' && { scope: 'shop', retryAfterMs: retryAfterMs ?? throttleMs }),
+    ...(kind === 'unavailable' && { retryAfterMs }),
     requestId: typeof id === 'string' ? id : null,
     detail: words?.slice(0, 300) || null,
   });
@@ -64,11 +69,11 @@ export function restError(endpoint: string, status: number, text: string): Partn
  */
 export function tokenError(
   endpoint: string,
-  answer: { status: number; text: string },
+  answer: Pick<WireAnswer, 'status' | 'text' | 'retryAfterMs'>,
   spent: 'code' | 'refresh_token',
 ): PartnerError {
   const body = bodyOf(answer.text);
-  if (!TokenBody.Check(body)) return restError(endpoint, answer.status, answer.text);
+  if (!TokenBody.Check(body)) return restError(endpoint, answer);
   const isGrant = body.error === 'invalid_grant';
   const kind: PartnerErrorKind =
     answer.status >= 500

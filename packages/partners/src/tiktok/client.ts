@@ -163,7 +163,7 @@ function interpret(endpoint: string, answer: WireAnswer, list: string | null): T
   } catch {
     if (status === 429) throw throttledOnTheWay(endpoint, retryAfterMs);
     const code = status === 200 ? 'not_json' : `http_${status}`;
-    throw new PartnerError({ kind: 'unavailable', code, endpoint });
+    throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
   }
   const envelope = Envelope.Check(body) ? body : null;
   if (envelope && envelope.code !== '0') {
@@ -177,7 +177,7 @@ function interpret(endpoint: string, answer: WireAnswer, list: string | null): T
   }
   if (status === 429) throw throttledOnTheWay(endpoint, retryAfterMs);
   if (status < 200 || status > 299) {
-    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint });
+    throw new PartnerError({ kind: 'unavailable', code: `http_${status}`, endpoint, retryAfterMs });
   }
   if (envelope === null) {
     throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });

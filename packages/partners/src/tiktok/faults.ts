@@ -56,10 +56,15 @@ export function toPartnerError(endpoint: string, fault: TikTokFault): PartnerErr
     code: fault.code === '36004004' ? 'invalid_code' : fault.code,
     endpoint,
     scope: kind === 'throttled' ? 'endpoint' : null,
-    retryAfterMs: kind === 'throttled' ? (fault.retryAfterMs ?? 1000) : null,
+    retryAfterMs: kind === 'throttled' ? (fault.retryAfterMs ?? 1000) : waitOf(kind, fault),
     requestId: fault.requestId,
     detail: fault.message?.slice(0, 300) ?? null,
   });
+}
+
+/** A partner that is away may say for how long. */
+function waitOf(kind: PartnerErrorKind, { retryAfterMs }: TikTokFault): number | null {
+  return kind === 'unavailable' ? retryAfterMs : null;
 }
 
 function kindOf({ code, message, status }: TikTokFault): PartnerErrorKind {
