@@ -26,5 +26,9 @@ export interface ShopGate {
     tenantId: string,
     shopId: string,
     work: (access: ShopAccess, connector: Connector) => Promise<T>,
+    options?: {
+      /** Nobody is waiting for these calls: they leave room at the partner's quota for others. */
+      inBackground?: boolean;
+    },
   ): Promise<T>;
 }

@@ -13,7 +13,7 @@ import { lazada } from './applications/lazada.ts';
 import { shopee } from './applications/shopee.ts';
 import { tiki } from './applications/tiki.ts';
 import { tiktok } from './applications/tiktok.ts';
-import type { Quota } from './quota.ts';
+import type { CallRates, Quota } from './quota.ts';
 
 export type Connectors = ReadonlyMap<Platform, Connector>;
 
@@ -50,10 +50,10 @@ export function pushReaders(configuration: Configuration): PushReader[] {
   return applications.flatMap((application) => application.pushes?.(configuration) ?? []);
 }
 
-/** Calls per second and shop of each partner. */
-export function callsPerSecond(configuration: Configuration): (platform: Platform) => number {
+/** How many calls a second each partner bears. */
+export function callRates(configuration: Configuration): (platform: Platform) => CallRates {
   const rates = new Map(
-    applications.map(({ platform, callsPerSecond: rate }) => [platform, rate(configuration)]),
+    applications.map((application) => [application.platform, application.callRates(configuration)]),
   );
-  return (platform) => rates.get(platform) ?? 1;
+  return (platform) => rates.get(platform) ?? { shop: 1, app: null };
 }

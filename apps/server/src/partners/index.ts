@@ -9,19 +9,20 @@ import type { Language } from '../platform/problem.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { withShopAccess, type ShopWork } from './access.ts';
 import { announceEndingConsents, announceLinkFailed } from './announcements.ts';
-import { callsPerSecond, createConnectors } from './connectors.ts';
+import { callRates, createConnectors } from './connectors.ts';
 import { linkDemoShops } from './demo.ts';
 import { disconnectAll } from './disconnect-all.ts';
 import { disconnectShop } from './disconnect.ts';
 import { readShopHistory } from './history.ts';
 import { linkShops, spendState, startAttempt, type Linker, type LinkingDeps } from './linking.ts';
 import { shopsNamed, tenantsOf, type NamedShop } from './named-shops.ts';
-import { createQuota } from './quota.ts';
+import { background, createQuota } from './quota.ts';
 import { listShops, toAnswer, type LinkedShop } from './shops.ts';
 import { rewrapTenant } from './tokens.ts';
 import { unavailablePartner } from './words.ts';
 
 export { ShopAccessError, type ShopWork } from './access.ts';
+export { partnerRests, shopRests } from './circuit.ts';
 export { pushReaders } from './connectors.ts';
 export type { NamedShop } from './named-shops.ts';
 export { pushPath } from './push-path.ts';
@@ -47,7 +48,13 @@ export interface PartnersDeps {
 export interface Partners {
   routes(http: Http): void;
   listShops(tenantId: string): Promise<LinkedShop[]>;
-  withShopAccess<T>(tenantId: string, shopId: string, work: ShopWork<T>): Promise<T>;
+  /** `inBackground`: the calls leave a share of the application's quota to others. */
+  withShopAccess<T>(
+    tenantId: string,
+    shopId: string,
+    work: ShopWork<T>,
+    options?: { inBackground?: boolean },
+  ): Promise<T>;
   /** The tenants that a shop belongs to which a partner's message names; almost always one or none. */
   tenantsOf(shop: NamedShop): Promise<string[]>;
   /** Our ids of the linked shops of this transaction's tenant that bear the name. */
@@ -74,7 +81,7 @@ const linkedTenants = sql(
 export function createPartners(deps: PartnersDeps): Partners {
   const { configuration, database, vault, log } = deps;
   const clock = deps.clock ?? (() => new Date());
-  const quota = createQuota({ database, callsPerSecond: callsPerSecond(configuration) });
+  const quota = createQuota({ database, rates: callRates(configuration) });
   const connectors = createConnectors(configuration, { quota, log });
   const linking: LinkingDeps = {
     database,
@@ -187,8 +194,10 @@ export function createPartners(deps: PartnersDeps): Partners {
 
     listShops: (tenantId) => listShops(database, tenantId),
 
-    withShopAccess: (tenantId, shopId, work) =>
-      withShopAccess({ ...linking, connectors }, tenantId, shopId, work),
+    withShopAccess(tenantId, shopId, work, options) {
+      const lend = () => withShopAccess({ ...linking, connectors }, tenantId, shopId, work);
+      return options?.inBackground ? background(lend) : lend();
+    },
 
     tenantsOf: (shop) => tenantsOf(database, shop),
     shopsNamed,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   PartnerError,
@@ -7,10 +8,17 @@ import {
 } from '@seller-connect/partners';
 import { sql, type Database } from '../platform/database.ts';
 
+/** How many calls a second a partner bears. */
+export interface CallRates {
+  /** From one shop. */
+  shop: number;
+  /** From the application, all of its shops together; null where the partner sets no such limit. */
+  app: number | null;
+}
+
 export interface QuotaOptions {
   database: Database;
-  /** Of one shop; the calls of an application together are not limited by us. */
-  callsPerSecond: (platform: Platform) => number;
+  rates: (platform: Platform) => CallRates;
 }
 
 export interface Quota {
@@ -20,37 +28,30 @@ export interface Quota {
 }
 
 /** A job that would wait longer than this is better put back into its queue. */
-const longestWaitMs = 15_000;
+const longestWaitMs = 30_000;
 /** A partner that names a ban of days is asked again after a day all the same. */
 const longestBanMs = 86_400_000;
 
-// Takes the next free moment of the shop's bucket, one interval after the call before it, whichever process
-// made that; nobody may start before a ban of the shop or of the whole application ends. Turns are handed out
-// in the order of asking. Nothing is taken when the turn would come too late. The time is the database's. The commit does
-// not wait for the disk: a crash of the database lasts longer than the turns of its last moments reach.
+/** Up to so many turns a second are kept within their second; of more, one that is late matters little. */
+const mostKeptTurns = 50;
+/** Which part of a second has turns, as shares of it. */
+const kept = { lead: 0.04, spread: 0.56 };
+const even = { lead: 0, spread: 1 };
+/** A call that is held up may take so long to be counted; with less left of its second it takes another turn. */
+const leavingMs = 200;
+
+/** Of an application's turns, what the filling of histories may take: the others are for what sellers wait for. */
+const backgroundShare = 0.8;
+const inBackground = new AsyncLocalStorage<true>();
+
+/** The calls of `work` fill a history: they leave a share of the application's turns to others. */
+export function background<T>(work: () => Promise<T>): Promise<T> {
+  return inBackground.run(true, work);
+}
+
 const takeTurn = sql(
   'partners.take_turn',
-  `with asked as materialized (
-     select clock_timestamp() as moment, set_config('synchronous_commit', 'off', true),
-       (select a.paused_until from partners.call_bucket a where a.bucket = $2) as app_paused_until
-   ), turn as (
-     insert into partners.call_bucket as b (bucket, next_at, asked_at, paused_until)
-     select $1, greatest(moment, app_paused_until) + $3::float8 * interval '1 microsecond', moment, moment
-       from asked
-       where coalesce(app_paused_until, moment) <= moment + $4::float8 * interval '1 millisecond'
-     on conflict (bucket) do update set
-       next_at = greatest(
-           b.next_at, b.paused_until, excluded.next_at - $3::float8 * interval '1 microsecond')
-         + $3::float8 * interval '1 microsecond',
-       asked_at = excluded.asked_at
-     where greatest(b.next_at, b.paused_until) <= excluded.asked_at + $4::float8 * interval '1 millisecond'
-     returning b.next_at, b.asked_at
-   )
-   select
-     (select extract(epoch from turn.next_at - turn.asked_at) * 1000 from turn)::float8 - $3::float8 / 1000
-       as wait_ms,
-     (select extract(epoch from greatest(b.paused_until, b.next_at, asked.app_paused_until) - asked.moment)
-        * 1000 from asked left join partners.call_bucket b on b.bucket = $1)::float8 as ban_ms`,
+  'select wait_ms, good_ms, ban_ms from partners.take_turn($1, $2, $3, $4, $5, $6)',
 );
 
 const pause = sql(
@@ -64,32 +65,75 @@ const pause = sql(
 interface Turn {
   /** null: no turn was taken. */
   wait_ms: number | null;
+  good_ms: number | null;
   ban_ms: number | null;
 }
 
-/** The bucket of every shop at its partner, shared by all processes through the database. */
-export function createQuota({ database, callsPerSecond }: QuotaOptions): Quota {
+interface Bucket {
+  name: string;
+  /** Whose ban holds for it too. */
+  over: string | null;
+  scope: ThrottleScope;
+  callsPerSecond: number;
+}
+
+/** The buckets of every shop and application at its partner, shared by all processes through the database. */
+export function createQuota({ database, rates }: QuotaOptions): Quota {
+  /** Waits for a turn; its end says when a call that still has not left needs another. */
+  async function turnOf(bucket: Bucket, call: Call): Promise<{ endsAt: number }> {
+    const { lead, spread } = isKept(bucket) ? kept : even;
+    const asked = performance.now();
+    const [turn] = await database.query<Turn>(takeTurn, [
+      bucket.name,
+      bucket.over,
+      Math.ceil(1_000_000 / bucket.callsPerSecond),
+      longestWaitMs,
+      lead,
+      spread,
+    ]);
+    if (turn === undefined) throw new Error('The quota gave no answer');
+    if (turn.wait_ms === null) {
+      throw new PartnerError({
+        kind: 'throttled',
+        code: 'paused',
+        endpoint: call.endpoint,
+        scope: bucket.scope,
+        retryAfterMs: Math.max(1000, Math.ceil(turn.ban_ms ?? 1000)),
+      });
+    }
+    if (turn.wait_ms >= 1) {
+      await delay(turn.wait_ms, undefined, call.signal ? { signal: call.signal } : {});
+    }
+    // From before the question: the database's clock was read after it.
+    return { endsAt: asked + (turn.good_ms ?? 0) };
+  }
+
   return {
     async beforeCall(call) {
-      const intervalUs = Math.ceil(1_000_000 / callsPerSecond(call.platform));
-      const [turn] = await database.query<Turn>(takeTurn, [
-        shopBucket(call),
-        appBucket(call),
-        intervalUs,
-        longestWaitMs,
-      ]);
-      if (turn === undefined) throw new Error('The quota gave no answer');
-      if (turn.wait_ms === null) {
-        throw new PartnerError({
-          kind: 'throttled',
-          code: 'paused',
-          endpoint: call.endpoint,
-          scope: 'shop',
-          retryAfterMs: Math.max(1000, Math.ceil(turn.ban_ms ?? 1000)),
-        });
+      const { shop, app } = rates(call.platform);
+      const ofShop: Bucket = {
+        name: shopBucket(call),
+        over: appBucket(call),
+        scope: 'shop',
+        callsPerSecond: shop,
+      };
+      let turn = await turnOf(ofShop, call);
+      // Only then: a turn of the application must not be kept for a shop that has none.
+      if (app !== null) {
+        const ofApp: Bucket = {
+          name: appBucket(call),
+          over: null,
+          scope: 'app',
+          callsPerSecond: app,
+        };
+        if (inBackground.getStore()) {
+          const name = `${ofApp.name}:background`;
+          await turnOf({ ...ofApp, name, callsPerSecond: app * backgroundShare }, call);
+        }
+        await turnOf(ofApp, call);
       }
-      if (turn.wait_ms >= 1) {
-        await delay(turn.wait_ms, undefined, call.signal ? { signal: call.signal } : {});
+      while (isKept(ofShop) && performance.now() + leavingMs > turn.endsAt) {
+        turn = await turnOf(ofShop, call);
       }
     },
     async onThrottled(call, { scope, waitMs }) {
@@ -97,6 +141,10 @@ export function createQuota({ database, callsPerSecond }: QuotaOptions): Quota {
       await database.execute(pause, [bucket, Math.min(waitMs, longestBanMs)]);
     },
   };
+}
+
+function isKept({ callsPerSecond }: Bucket): boolean {
+  return callsPerSecond >= 1 && callsPerSecond <= mostKeptTurns;
 }
 
 function appBucket(call: Call): string {

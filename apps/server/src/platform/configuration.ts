@@ -12,6 +12,8 @@ const text = (description: string, fallback?: string) =>
     : Type.String({ minLength: 1, default: fallback, description });
 const flag = (description: string) =>
   Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')], { description }));
+const rate = (maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0.1, maximum, description }));
 
 /** Each names an application of our own at a marketplace; scripts/running/settings.ts reads the same. */
 const marketplaceKeys = [
@@ -110,12 +112,13 @@ export const Environment = Type.Object({
   LAZADA_AUTHORIZE_URL: text('Consent page; Lazada’s own when absent, the sandbox’s in demo mode.'),
   LAZADA_AUTH_API: text('Base of the token calls; Lazada’s own when absent.'),
   LAZADA_API: text('Base of the data calls for every country; Lazada’s own hosts when absent.'),
-  LAZADA_CALLS_PER_SECOND: Type.Optional(
-    Type.Number({
-      minimum: 0.1,
-      maximum: 1000,
-      description: 'Calls per second and shop; 3 by default, 100 against the sandbox.',
-    }),
+  LAZADA_CALLS_PER_SECOND: rate(
+    1000,
+    'Calls per second and shop; 3 by default, 100 against the sandbox.',
+  ),
+  LAZADA_APP_CALLS_PER_SECOND: rate(
+    100_000,
+    'Calls per second of the application, all shops together; 115 by default, for Lazada allows ten million a day, and no limit against the sandbox. An application in test status has ten thousand a day.',
   ),
   SHOPEE_PARTNER_ID: Type.Optional(
     Type.String({
@@ -126,12 +129,13 @@ export const Environment = Type.Object({
   SHOPEE_PARTNER_KEY: text('Partner key of the application at the Shopee Open Platform.'),
   SHOPEE_AUTHORIZE_URL: text('Consent page; Shopee’s own when absent, the sandbox’s in demo mode.'),
   SHOPEE_API: text('Host of all calls, without /api/v2; Shopee’s own when absent.'),
-  SHOPEE_CALLS_PER_SECOND: Type.Optional(
-    Type.Number({
-      minimum: 0.1,
-      maximum: 1000,
-      description: 'Calls per second and shop; 10 by default, 100 against the sandbox.',
-    }),
+  SHOPEE_CALLS_PER_SECOND: rate(
+    1000,
+    'Calls per second and shop; 10 by default, 100 against the sandbox.',
+  ),
+  SHOPEE_APP_CALLS_PER_SECOND: rate(
+    100_000,
+    'Calls per second of the application, all shops together; no limit by default, for Shopee publishes none.',
   ),
   SHOPEE_PUSH_KEY: text('Key of Shopee’s pushes; SHOPEE_PARTNER_KEY when absent.'),
   SHOPEE_PUSH_URL: text(
@@ -154,13 +158,13 @@ export const Environment = Type.Object({
   TIKI_AUTHORIZE_URL: text('Consent page; Tiki’s own when absent, the sandbox’s in demo mode.'),
   TIKI_TOKEN_URL: text('Token endpoint; Tiki’s own when absent.'),
   TIKI_API: text('Base of the data calls; Tiki’s own when absent.'),
-  TIKI_CALLS_PER_SECOND: Type.Optional(
-    Type.Number({
-      minimum: 0.1,
-      maximum: 200,
-      description:
-        'Calls per second and shop, which Tiki limits to 200; 20 by default, 100 against the sandbox.',
-    }),
+  TIKI_CALLS_PER_SECOND: rate(
+    200,
+    'Calls per second and shop, which Tiki limits to 200; 20 by default, 100 against the sandbox.',
+  ),
+  TIKI_APP_CALLS_PER_SECOND: rate(
+    100_000,
+    'Calls per second of the application, all shops together; no limit by default, for Tiki limits each seller.',
   ),
   TIKI_EVENTS_EVERY_SECONDS: Type.Integer({
     minimum: 0,
@@ -180,12 +184,13 @@ export const Environment = Type.Object({
   ),
   TIKTOK_AUTH_API: text('Host of the token calls; TikTok Shop’s own when absent.'),
   TIKTOK_API: text('Host of the data calls; TikTok Shop’s own when absent.'),
-  TIKTOK_CALLS_PER_SECOND: Type.Optional(
-    Type.Number({
-      minimum: 0.1,
-      maximum: 1000,
-      description: 'Calls per second and shop; 5 by default, 100 against the sandbox.',
-    }),
+  TIKTOK_CALLS_PER_SECOND: rate(
+    1000,
+    'Calls per second and shop; 5 by default, 100 against the sandbox.',
+  ),
+  TIKTOK_APP_CALLS_PER_SECOND: rate(
+    100_000,
+    'Calls per second of the application, all shops together; no limit by default, for TikTok Shop publishes none.',
   ),
   FACEBOOK_APP_ID: text('Id of the application at Facebook.'),
   FACEBOOK_APP_SECRET: text('Secret of the application at Facebook.'),
@@ -193,13 +198,13 @@ export const Environment = Type.Object({
     'Log-in dialog with its version; Facebook’s own when absent, the sandbox’s in demo mode.',
   ),
   FACEBOOK_GRAPH: text('Base of the Graph calls with its version; Facebook’s own when absent.'),
-  FACEBOOK_CALLS_PER_SECOND: Type.Optional(
-    Type.Number({
-      minimum: 0.1,
-      maximum: 1000,
-      description:
-        'Calls per second and ad account; 5 by default, 100 against the sandbox. What Facebook says of its limits is obeyed besides.',
-    }),
+  FACEBOOK_CALLS_PER_SECOND: rate(
+    1000,
+    'Calls per second and ad account; 5 by default, 100 against the sandbox. What Facebook says of its limits is obeyed besides.',
+  ),
+  FACEBOOK_APP_CALLS_PER_SECOND: rate(
+    100_000,
+    'Calls per second of the application, all ad accounts together; no limit by default, for Facebook says with every answer how much is left.',
   ),
   GOOGLE_CLIENT_ID: text(
     'Client id at Google for "Sign in with Google"; APP_ORIGIN/oauth/callback/google is its redirect address.',
@@ -222,7 +227,8 @@ export const Environment = Type.Object({
     minimum: 1,
     maximum: 64,
     default: 4,
-    description: 'Streams that one worker process reads at the same time.',
+    description:
+      'Streams that one worker process reads at the same time; it fills histories of half as many shops beside them.',
   }),
   LOG_LEVEL: text('trace, debug, info, warn, error or silent.', 'info'),
 });

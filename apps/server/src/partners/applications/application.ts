@@ -5,6 +5,7 @@ import type {
   PushReader,
 } from '@seller-connect/partners';
 import { ConfigurationError, type Configuration } from '../../platform/configuration.ts';
+import type { CallRates } from '../quota.ts';
 
 /** How one partner is reached: its application and hosts come from the configuration. */
 export interface PartnerApplication {
@@ -16,8 +17,7 @@ export interface PartnerApplication {
   connect(configuration: Configuration, environment: ConnectorEnvironment): Connector | null;
   /** The receiving end of a partner that calls us; null without an application, absent where it never calls. */
   pushes?(configuration: Configuration): PushReader | null;
-  /** Calls per second and shop. */
-  callsPerSecond(configuration: Configuration): number;
+  callRates(configuration: Configuration): CallRates;
 }
 
 /** An application of our own with a partner, or the one that the partner's sandbox knows. */
@@ -57,10 +57,18 @@ export function credentialsOf(
 }
 
 /** What a partner is known to bear, and more of the sandbox; the configuration has the last word. */
-export function rateOf(
+export function ratesOf(
   configuration: Configuration,
-  rate: { configured: number | undefined; id: string | undefined; usual: number },
-): number {
-  const isSandbox = rate.id === undefined && configuration.demo;
-  return rate.configured ?? (isSandbox ? 100 : rate.usual);
+  given: {
+    id: string | undefined;
+    shop: { configured: number | undefined; usual: number };
+    /** `usual`: null where the partner publishes no limit of an application. */
+    app: { configured: number | undefined; usual: number | null };
+  },
+): CallRates {
+  const isSandbox = given.id === undefined && configuration.demo;
+  return {
+    shop: given.shop.configured ?? (isSandbox ? 100 : given.shop.usual),
+    app: given.app.configured ?? (isSandbox ? null : given.app.usual),
+  };
 }

@@ -4,7 +4,7 @@ import {
   type FacebookApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/configuration.ts';
-import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** Facebook's application and hosts; null without an application. */
 export function facebookApplication(configuration: Configuration): FacebookApplication | null {
@@ -36,10 +36,10 @@ export const facebook: PartnerApplication = {
     return application && createFacebookConnector(application, environment);
   },
   // How much an account bears is told with every answer; this keeps bursts away.
-  callsPerSecond: (configuration) =>
-    rateOf(configuration, {
-      configured: configuration.FACEBOOK_CALLS_PER_SECOND,
+  callRates: (configuration) =>
+    ratesOf(configuration, {
       id: configuration.FACEBOOK_APP_ID,
-      usual: 5,
+      shop: { configured: configuration.FACEBOOK_CALLS_PER_SECOND, usual: 5 },
+      app: { configured: configuration.FACEBOOK_APP_CALLS_PER_SECOND, usual: null },
     }),
 };

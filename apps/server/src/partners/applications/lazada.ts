@@ -5,7 +5,7 @@ import {
   type LazadaApplication,
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/configuration.ts';
-import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** Lazada's application and hosts; null without an application. */
 export function lazadaApplication(configuration: Configuration): LazadaApplication | null {
@@ -46,10 +46,11 @@ export const lazada: PartnerApplication = {
     const application = lazadaApplication(configuration);
     return application && createLazadaPushes(application);
   },
-  callsPerSecond: (configuration) =>
-    rateOf(configuration, {
-      configured: configuration.LAZADA_CALLS_PER_SECOND,
+  // Lazada allows an application that is online ten million calls a day, which are 115 in each second.
+  callRates: (configuration) =>
+    ratesOf(configuration, {
       id: configuration.LAZADA_APP_KEY,
-      usual: 3,
+      shop: { configured: configuration.LAZADA_CALLS_PER_SECOND, usual: 3 },
+      app: { configured: configuration.LAZADA_APP_CALLS_PER_SECOND, usual: 115 },
     }),
 };

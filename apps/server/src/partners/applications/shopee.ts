@@ -6,7 +6,7 @@ import {
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/configuration.ts';
 import { pushPath } from '../push-path.ts';
-import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** Shopee's application and hosts; null without an application. */
 export function shopeeApplication(configuration: Configuration): ShopeeApplication | null {
@@ -47,10 +47,10 @@ export const shopee: PartnerApplication = {
     );
   },
   // Shopee publishes no figure and advises few calls side by side.
-  callsPerSecond: (configuration) =>
-    rateOf(configuration, {
-      configured: configuration.SHOPEE_CALLS_PER_SECOND,
+  callRates: (configuration) =>
+    ratesOf(configuration, {
       id: configuration.SHOPEE_PARTNER_ID,
-      usual: 10,
+      shop: { configured: configuration.SHOPEE_CALLS_PER_SECOND, usual: 10 },
+      app: { configured: configuration.SHOPEE_APP_CALLS_PER_SECOND, usual: null },
     }),
 };

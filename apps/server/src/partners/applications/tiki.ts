@@ -1,6 +1,6 @@
 import { createTikiConnector, tikiHosts, type TikiApplication } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/configuration.ts';
-import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** Tiki's application and hosts; null without an application. */
 export function tikiApplication(configuration: Configuration): TikiApplication | null {
@@ -37,10 +37,10 @@ export const tiki: PartnerApplication = {
     const application = tikiApplication(configuration);
     return application && createTikiConnector(application, environment);
   },
-  callsPerSecond: (configuration) =>
-    rateOf(configuration, {
-      configured: configuration.TIKI_CALLS_PER_SECOND,
+  callRates: (configuration) =>
+    ratesOf(configuration, {
       id: configuration.TIKI_APP_ID,
-      usual: 20,
+      shop: { configured: configuration.TIKI_CALLS_PER_SECOND, usual: 20 },
+      app: { configured: configuration.TIKI_APP_CALLS_PER_SECOND, usual: null },
     }),
 };

@@ -5,7 +5,7 @@ import {
   type TikTokApplication,
 } from '@seller-connect/partners';
 import { ConfigurationError, type Configuration } from '../../platform/configuration.ts';
-import { credentialsOf, rateOf, type PartnerApplication } from './application.ts';
+import { credentialsOf, ratesOf, type PartnerApplication } from './application.ts';
 
 /** What the sandbox calls its authorisation page. */
 const testService = '7100240000000000001';
@@ -53,10 +53,10 @@ export const tiktok: PartnerApplication = {
     return application && createTikTokPushes(application);
   },
   // TikTok Shop publishes no figure: its limits move with its load.
-  callsPerSecond: (configuration) =>
-    rateOf(configuration, {
-      configured: configuration.TIKTOK_CALLS_PER_SECOND,
+  callRates: (configuration) =>
+    ratesOf(configuration, {
       id: configuration.TIKTOK_APP_KEY,
-      usual: 5,
+      shop: { configured: configuration.TIKTOK_CALLS_PER_SECOND, usual: 5 },
+      app: { configured: configuration.TIKTOK_APP_CALLS_PER_SECOND, usual: null },
     }),
 };
