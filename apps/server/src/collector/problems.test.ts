@@ -1,6 +1,6 @@
 import { PartnerError, type PartnerErrorKind } from '@seller-connect/partners';
 import { describe, expect, it } from 'vitest';
-import { ShopAccessError } from '../partners/index.ts';
+import { partnerRests, ShopAccessError, shopRests } from '../partners/index.ts';
 import { reactionTo, wordsOf } from './problems.ts';
 
 function failure(kind: PartnerErrorKind, retryAfterMs: number | null = null): PartnerError {
@@ -38,6 +38,21 @@ describe('after a failure', () => {
   it('never asks again sooner than the partner allows', () => {
     const reaction = reactionTo(failure('throttled', 90_000), 0, () => 0);
     expect(reaction).toMatchObject({ kind: 'retry', afterMs: 90_000 });
+  });
+
+  it.each([shopRests, partnerRests])('%s: comes back when the rest is over', (code) => {
+    const error = new PartnerError({
+      kind: 'unavailable',
+      code,
+      endpoint: 'LAZADA',
+      retryAfterMs: 60_000,
+    });
+    expect(reactionTo(error, 9, () => 0)).toEqual({
+      kind: 'retry',
+      problem: code,
+      afterMs: 60_000,
+    });
+    expect(wordsOf(code)).not.toEqual(wordsOf('internal'));
   });
 
   it('a fault of our own is retried too, and said to be ours', () => {

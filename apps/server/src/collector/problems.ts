@@ -1,5 +1,10 @@
 import { PartnerError } from '@seller-connect/partners';
-import { reauthorizationWords, ShopAccessError } from '../partners/index.ts';
+import {
+  partnerRests,
+  reauthorizationWords,
+  ShopAccessError,
+  shopRests,
+} from '../partners/index.ts';
 import type { Words } from '../platform/problem.ts';
 
 /** What a seller is told when a reading fails: what happened and what happens next. */
@@ -12,6 +17,14 @@ const words = {
   partner_unavailable: {
     vi: 'Sàn tạm thời không phản hồi. Chúng tôi sẽ tự thử lại.',
     en: 'The marketplace is not answering at the moment. We will try again by ourselves.',
+  },
+  [shopRests]: {
+    vi: 'Sàn báo lỗi nhiều lần liền với riêng gian hàng này. Chúng tôi tạm ngừng một lúc rồi tự thử lại; các gian hàng khác không bị ảnh hưởng.',
+    en: 'The marketplace has failed several times in a row for this shop alone. We are pausing for a while and will then try again by ourselves; other shops are not affected.',
+  },
+  [partnerRests]: {
+    vi: 'Sàn đang bảo trì hoặc gặp sự cố, không riêng gian hàng của bạn. Bạn không cần làm gì: chúng tôi sẽ tự đọc tiếp khi sàn hoạt động trở lại.',
+    en: 'The marketplace is under maintenance or has a fault, not only for your shop. There is nothing for you to do: we will go on by ourselves when it is back.',
   },
   partner_protocol: {
     vi: 'Sàn trả về dữ liệu mà chúng tôi chưa hiểu được. Chúng tôi đã ghi nhận và sẽ thử lại.',
@@ -71,6 +84,11 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
         afterMs: Math.max(error.retryAfterMs ?? 0, wait(2 * secondMs, 10 * minuteMs)),
       };
     case 'unavailable':
+      // Nothing was asked: when to ask again is known, and not a matter of how often this reading failed.
+      if (error.code === shopRests || error.code === partnerRests) {
+        const afterMs = Math.round((error.retryAfterMs ?? minuteMs) * (1 + random() * 0.1));
+        return { kind: 'retry', problem: error.code, afterMs };
+      }
       return {
         kind: 'retry',
         problem: 'partner_unavailable',

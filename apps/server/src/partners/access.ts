@@ -1,6 +1,14 @@
 import { PartnerError, type Connector, type ShopAccess } from '@seller-connect/partners';
 import { sql } from '../platform/database.ts';
 import { isUuid } from '../platform/ids.ts';
+import {
+  admit,
+  answered,
+  circuitColumns,
+  circuitJoins,
+  failed,
+  type CircuitRow,
+} from './circuit.ts';
 import type { Connectors } from './connectors.ts';
 import {
   markNeedsReauthorization,
@@ -31,7 +39,7 @@ export type ShopWork<T> = (
   shop: LinkedShop,
 ) => Promise<T>;
 
-interface HeldRow extends ShopRow {
+interface HeldRow extends ShopRow, CircuitRow {
   sealed: Buffer | null;
   token_fence: number;
   can_refresh: boolean;
@@ -44,10 +52,11 @@ interface HeldRow extends ShopRow {
 const readHeld = sql(
   'partners.read_shop_access',
   `select ${shopColumns}, c.sealed, c.token_fence, c.can_refresh, c.access_expires_at, c.access_lifetime_seconds,
-     c.refresh_tried_at, k.sealed as buyer_key
+     c.refresh_tried_at, k.sealed as buyer_key, ${circuitColumns}
    from partners.shop s
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
    left join partners.tenant_key k on k.tenant_id = s.tenant_id and k.purpose = 'buyer_hash'
+   ${circuitJoins}
    where s.tenant_id = $1 and s.shop_id = $2`,
 );
 
@@ -58,7 +67,8 @@ const restMs = 5 * 60_000;
 
 /**
  * Runs `work` with an access token that should hold: renewed ahead of its end, and once more, with `work`
- * run again, when the partner refuses it. So `work` must bear being run twice.
+ * run again, when the partner refuses it. So `work` must bear being run twice. A shop, or a partner, that fails again and
+ * again is not asked for a while.
  * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it
  */
 export async function withShopAccess<T>(
@@ -71,14 +81,16 @@ export async function withShopAccess<T>(
   for (;;) {
     const held = await openShop(deps, tenantId, shopId);
     try {
-      return await work(held.access, held.connector, held.shop);
+      const done = await work(held.access, held.connector, held.shop);
+      await answered(deps, held.circuit.at, held.circuit.row);
+      return done;
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
       if (error.kind === 'needs_reauthorization' || (error.kind === 'unauthorized' && refused)) {
         await markNeedsReauthorization(deps, held.place, held.tokenFence, 'refused', error.code);
         throw new ShopAccessError('needs_reauthorization', 'refused');
       }
-      if (error.kind !== 'unauthorized') throw error;
+      if (error.kind !== 'unauthorized') throw await failed(deps, held.circuit.at, error);
       refused = error;
       if (!held.canRefresh) {
         await markNeedsReauthorization(deps, held.place, held.tokenFence, 'ended', error.code);
@@ -105,6 +117,8 @@ async function openShop(
     if (shop.status === 'needs_reauthorization') {
       throw new ShopAccessError('needs_reauthorization', shop.reason);
     }
+    const at = { tenantId, shopId, platform: shop.platform };
+    await admit(deps, at, row);
     const connector = deps.connectors.get(shop.platform);
     if (connector === undefined) {
       throw new PartnerError({
@@ -137,7 +151,7 @@ async function openShop(
       region: shop.region,
       ...(buyerHashKey && { buyerHashKey }),
     };
-    return { access, connector, shop, place, tokenFence, canRefresh };
+    return { access, connector, shop, place, tokenFence, canRefresh, circuit: { at, row } };
   }
 }
 

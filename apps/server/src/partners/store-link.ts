@@ -58,6 +58,12 @@ const linkedShops = sql(
    join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
    where s.tenant_id = $1 and s.connection_id = $2 order by s.region, s.external_shop_id`,
 );
+// Whatever kept a shop from answering, its new consent may have ended it.
+const forgetFailures = sql(
+  'partners.forget_failures',
+  `delete from partners.shop_circuit c where c.tenant_id = $1 and c.shop_id in (
+     select s.shop_id from partners.shop s where s.tenant_id = $1 and s.connection_id = $2)`,
+);
 // Another consent that has lost its last shop to the new one: its tokens open nothing that is used.
 const endEmpty = sql(
   'partners.end_empty_connections',
@@ -167,6 +173,7 @@ async function storeChain(
       now,
     ]);
   }
+  await tx.execute(forgetFailures, [tenantId, connectionId]);
   const others = existing.map((row) => row.connection_id).filter((id) => id !== connectionId);
   if (others.length > 0) await tx.execute(endEmpty, [tenantId, others, now]);
   const kind = existing.length > 0 ? 'linked_again' : 'linked';

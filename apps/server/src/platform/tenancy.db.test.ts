@@ -10,6 +10,8 @@ import { newId } from './ids.ts';
 const unconfined = [
   // The quota of an application at a partner, whoever's shop is read. Holds no seller's data.
   'partners.call_bucket',
+  // Whether a partner answers at all, as every seller's calls show. Names no seller but, while it does not, some shops.
+  'partners.partner_circuit',
   // Which tenant a shop belongs to: it must be unique over all tenants.
   'partners.shop_claim',
   // Letters of the identity provider on their way to people; its own role only.
