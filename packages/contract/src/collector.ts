@@ -99,9 +99,12 @@ export type CollectionRun = Static<typeof CollectionRun>;
 
 const runState = CollectionRun.properties.state;
 
-/** One collection as it went for one shop. */
+/** One collection as it went for one shop, or the readings of an hour or a quiet day that nobody asked for. */
 export const ShopRun = Type.Object({
   runId: Uuid,
+  kind: Type.Union([Type.Literal('asked'), Type.Literal('scheduled')]),
+  /** How many readings it stands for. */
+  readings: Type.Integer(),
   state: runState,
   startedAt: Instant,
   finishedAt: Type.Union([Instant, Type.Null()]),

@@ -5,6 +5,8 @@ import { wordsOf } from './problems.ts';
 
 interface RunRow {
   run_id: string;
+  kind: ShopRun['kind'];
+  readings: number;
   run_state: ShopRun['state'];
   started_at: Date;
   run_finished_at: Date | null;
@@ -24,7 +26,7 @@ const runsStatement = sql(
    wanted as (
      select run_id, (select count(*) from of_shop)::int as total
        from of_shop order by run_id desc limit $3 offset $4)
-   select r.run_id, r.state as run_state, r.started_at, r.finished_at as run_finished_at, s.stream, s.outcome,
+   select r.run_id, r.kind, r.readings, r.state as run_state, r.started_at, r.finished_at as run_finished_at, s.stream, s.outcome,
           s.rows_read, s.problem, s.ended_at, w.total
      from wanted w
      join collector.run r on r.tenant_id = $1 and r.run_id = w.run_id
@@ -61,6 +63,8 @@ function describeRun(rows: readonly RunRow[], language: Language): ShopRun {
   const finishedAt = ends.includes(0) ? first.run_finished_at : new Date(Math.max(...ends));
   return {
     runId: first.run_id,
+    kind: first.kind,
+    readings: first.readings,
     state: state ?? 'succeeded',
     startedAt: first.started_at.toISOString(),
     finishedAt: state === 'running' ? null : (finishedAt?.toISOString() ?? null),

@@ -21,6 +21,12 @@ function rowsOf(run: ShopRun): string {
   );
 }
 
+/** How long a run took; of several readings, which nobody waited for, until when they went on. */
+function tookOf({ readings, startedAt, finishedAt }: ShopRun): string {
+  if (readings > 1 && finishedAt !== null) return texts.until(formats.dateTime(finishedAt));
+  return durationOf(startedAt, finishedAt) ?? '–';
+}
+
 const columns: readonly TableColumn<ShopRun>[] = [
   {
     id: 'started',
@@ -28,6 +34,9 @@ const columns: readonly TableColumn<ShopRun>[] = [
     render: (run) => (
       <>
         <time dateTime={run.startedAt}>{formats.dateTime(run.startedAt)}</time>
+        {run.kind === 'scheduled' && (
+          <span className={styles.reference}>{texts.scheduled(run.readings)}</span>
+        )}
         <span className={styles.reference}>{texts.reference(run.runId.slice(-8))}</span>
       </>
     ),
@@ -54,7 +63,7 @@ const columns: readonly TableColumn<ShopRun>[] = [
     id: 'took',
     header: texts.columns.took,
     align: 'end',
-    render: (run) => durationOf(run.startedAt, run.finishedAt) ?? '–',
+    render: tookOf,
   },
 ];
 

@@ -14,6 +14,8 @@ const shop = {
 };
 const run = (last: number, more: object = {}) => ({
   runId: `00000000-0000-4000-8000-1000000000${String(last).padStart(2, '0')}`,
+  kind: 'asked',
+  readings: 1,
   state: 'succeeded',
   startedAt: '2026-11-22T01:00:00Z',
   finishedAt: '2026-11-22T01:02:05Z',
@@ -69,6 +71,14 @@ describe('the history of a shop', () => {
     await expect.element(page.getByText('Đơn hàng: Sàn tạm thời không phản hồi.')).toBeVisible();
     // The reference by which support finds the run.
     await expect.element(page.getByText('Mã 00000003')).toBeVisible();
+  });
+
+  it('tells the readings that nobody asked for apart, many of them as one', async () => {
+    const scheduled = run(4, { kind: 'scheduled', readings: 12 });
+    history({ 'GET /collector/runs': { items: [scheduled, run(1)], total: 2 } });
+    await expect.element(page.getByText('Tự động, 12 lần đọc')).toBeVisible();
+    await expect.element(page.getByText(/^Đến /)).toBeVisible();
+    await expect.element(page.getByText('2 phút 5 giây')).toBeVisible();
   });
 
   it('lists what happened to its link and who did it', async () => {

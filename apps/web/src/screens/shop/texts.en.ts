@@ -12,10 +12,11 @@ export const en: ShopTexts = {
   back: 'See the shops',
   runs: 'Synchronisations',
   runsWhat:
-    'Those that you asked for or that followed a new link. What changes is read all the time in between.',
+    'Those that you asked for or that followed a new link, and those that we make by ourselves on schedule.',
   noRuns: 'No synchronisation yet',
   columns: { started: 'Started', state: 'Result', took: 'Took', rows: 'Read' },
   states: { running: 'Running', succeeded: 'Succeeded', failed: 'Not completed' },
+  scheduled: (readings) => (readings === 1 ? 'By schedule' : `By schedule, ${readings} readings`),
   rowsOf: (count, stream) => `${count} ${stream}`,
   streams: {
     shop: 'shop details',
@@ -26,6 +27,7 @@ export const en: ShopTexts = {
     returns: 'returns',
     settlements: 'settlement transactions',
   },
+  until: (time) => `Until ${time}`,
   nothingNew: 'Nothing new',
   notCounted: 'Not recorded',
   problem: (stream, message) => `${stream}: ${message}`,
