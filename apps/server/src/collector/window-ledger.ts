@@ -23,6 +23,11 @@ export async function openWindow(tx: Sql, key: StreamKey, span: Span, now: Date)
   await tx.execute(openStatement, [...keyOf(key), span.from, span.to, now]);
 }
 
+/** A window of which nothing has been read. */
+export function newlyOpened({ from, to }: Span): OpenWindow {
+  return { from, to, passes: 0, pages: 0, itemsSeen: 0n, expected: null, checkpoint: null };
+}
+
 const openOnesStatement = sql(
   'collector.open_windows_of',
   `select from_at, to_at, passes, pages, items_seen, expected, checkpoint
@@ -130,6 +135,21 @@ const reopenStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and state = 'closed' and not proven
       and reread_at <= $4`,
 );
+
+const reopenSpanStatement = sql(
+  'collector.reopen_span',
+  `insert into collector.time_window as known
+     (tenant_id, shop_id, stream, field, from_at, to_at, state, opened_at)
+   values ($1, $2, $3, 'created', $4, $5, 'open', $6)
+   on conflict (tenant_id, shop_id, stream, field, from_at, to_at) do update set
+     state = 'open', passes = 0, checkpoint = null, reread_at = null
+   where known.state = 'closed'`,
+);
+
+/** Has a span read again, whichever windows it was read in. */
+export async function reopenSpan(tx: Sql, key: StreamKey, span: Span, now: Date): Promise<void> {
+  await tx.execute(reopenSpanStatement, [...keyOf(key), span.from, span.to, now]);
+}
 
 /** Windows whose counts did not agree are read again after a while. */
 export async function reopenDoubtful(tx: Sql, key: StreamKey, now: Date): Promise<number> {
