@@ -127,7 +127,7 @@ async function startParts(
   });
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
-  const boss = await startJobs({ url, poolSize: configuration.WORKER_CONCURRENCY + 4, log });
+  const boss = await startJobs({ url, poolSize: 2 * configuration.WORKER_CONCURRENCY + 4, log });
   stops.push(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
   const events = openEvents({ url, log });
   stops.push(() => events.close());

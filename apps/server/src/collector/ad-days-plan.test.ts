@@ -33,6 +33,7 @@ function stream(changes: Partial<HeldStream> = {}): HeldStream {
     frontier: at('2026-11-13'),
     windowMs: null,
     watermark: null,
+    settledAt: null,
     currentAt: null,
     backfilledAt: null,
     hintedAt: null,

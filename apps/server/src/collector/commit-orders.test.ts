@@ -19,6 +19,7 @@ const held: HeldStream = {
   frontier: null,
   windowMs: null,
   watermark: null,
+  settledAt: null,
   currentAt: null,
   backfilledAt: null,
   hintedAt: null,

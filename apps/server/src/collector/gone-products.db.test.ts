@@ -57,6 +57,7 @@ beforeEach(() => {
     frontier: null,
     windowMs: null,
     watermark: null,
+    settledAt: null,
     currentAt: null,
     backfilledAt: null,
     hintedAt: null,

@@ -1,5 +1,6 @@
 import type {
   AdsConnector,
+  Connector,
   MarketplaceConnector,
   PartnerConnector,
   ShopAccess,
@@ -7,7 +8,7 @@ import type {
 import { notify } from '../platform/events.ts';
 import type { Database, TenantTransaction } from '../platform/database.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
-import { renew, save, Superseded, type HeldStream } from './stream-store.ts';
+import { isFilling, renew, save, Superseded, type HeldStream } from './stream-store.ts';
 
 /** The topic of `events` under which a tenant's progress is told. */
 export const progressTopic = 'collector';
@@ -81,6 +82,12 @@ export function hold(options: {
       writes -= 1;
     }
   }
+  async function lend<T>(
+    work: (access: ShopAccess, connector: Connector) => Promise<T>,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    return gate.withShopAccess(held.tenantId, held.shopId, work, { inBackground: isFilling(held) });
+  }
   // One commit after another: each builds on what the one before it knew of the stream.
   let last: Promise<void> = Promise.resolve();
   const ignore = () => undefined;
@@ -92,26 +99,17 @@ export function hold(options: {
     shop: options.shop,
     signal,
     now: options.now,
-    ask: (call) => {
-      signal.throwIfAborted();
-      return gate.withShopAccess(held.tenantId, held.shopId, (access, connector) => {
+    ask: (call) =>
+      lend((access, connector) => {
         if (connector.kind !== 'marketplace') throw new Error(wrongPartner(held));
         return call(connector, access);
-      });
-    },
-    askAny: (call) => {
-      signal.throwIfAborted();
-      return gate.withShopAccess(held.tenantId, held.shopId, (access, connector) =>
-        call(connector, access),
-      );
-    },
-    askAds: (call) => {
-      signal.throwIfAborted();
-      return gate.withShopAccess(held.tenantId, held.shopId, (access, connector) => {
+      }),
+    askAny: (call) => lend((access, connector) => call(connector, access)),
+    askAds: (call) =>
+      lend((access, connector) => {
         if (connector.kind !== 'ads') throw new Error(wrongPartner(held));
         return call(connector, access);
-      });
-    },
+      }),
     commit: (work) => {
       const mine = last.then(() => commit(work));
       last = mine.then(ignore, ignore);

@@ -40,6 +40,7 @@ export interface WorkerSettings {
   concurrency: number;
   leaseMs?: number;
   sliceMs?: number;
+  longestSliceMs?: number;
   changesEveryMs?: number;
   lookEveryMs?: number;
 }
@@ -170,6 +171,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         onShopRead: deps.onShopRead ?? (async () => undefined),
         leaseMs: settings.leaseMs ?? 10_000,
         sliceMs: settings.sliceMs ?? 8_000,
+        longestSliceMs: settings.longestSliceMs ?? 300_000,
         changesEveryMs: settings.changesEveryMs ?? usualPauseMs.orders,
         lookEveryMs: settings.lookEveryMs ?? 1_000,
       }),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderEstimate, Window } from '@seller-connect/partners';
 import { addUpSkus } from '../reporting/index.ts';
 import { progressed } from './commit-orders.ts';
@@ -6,9 +7,16 @@ import type { Holding } from './holding.ts';
 import { firstWindow, usualWindowMs, windowBefore, type Span } from './plan.ts';
 import { readChanges } from './read-changes.ts';
 import { readHintedOrders } from './read-hints.ts';
-import { readWindow } from './read-window.ts';
-import type { HeldStream } from './stream-store.ts';
-import { openWindow, openWindows, reopenDoubtful, type OpenWindow } from './window-ledger.ts';
+import { readWindow, type Backlog } from './read-window.ts';
+import { settleDays } from './settle-days.ts';
+import { isFilling, type HeldStream } from './stream-store.ts';
+import {
+  newlyOpened,
+  openWindow,
+  openWindows,
+  reopenDoubtful,
+  type OpenWindow,
+} from './window-ledger.ts';
 
 /** When a slice of work has to be given back, so that a large shop does not keep small ones waiting. */
 export interface Budget {
@@ -17,35 +25,33 @@ export interface Budget {
 
 /** While a back-fill runs, changes are read this often, so that today stays fresh. */
 const changesWhileFillingMs = 5 * 60_000;
-/** Windows that are read side by side once the newest days are in: hides the partner's answering time. */
-const sideBySide = 3;
+/** How often it is looked, while a back-fill runs, whether there is anything newer to read. */
+const lookBesideMs = 2_000;
+/**
+ * Windows that are read side by side once the newest days are in: while one waits for an answer, for a second try or for
+ * its proof, the others use the partner's quota up.
+ */
+const sideBySide = 8;
 
 /**
  * Reads orders for a while: first the newest days, then windows back to the first order with the newest
  * changes in between, in the end changes only. Says whether everything is in for now.
+ * @param told what the partner told of and nobody has looked at yet
  */
 export async function readOrders(
   holding: Holding,
-  hints: readonly WaitingHint[],
+  told: () => Promise<readonly WaitingHint[]>,
   budget: Budget,
 ): Promise<'done' | 'more'> {
   if (!holding.held.plannedAt) await plan(holding);
-  const { currentAt, backfilledAt } = holding.held;
-  // A large shop is filled for minutes: what happens meanwhile is not kept waiting for the end.
-  if (currentAt && !backfilledAt) await readHintedOrders(holding, hints);
-  for (;;) {
-    if (changesAreDue(holding)) await readChanges(holding);
-    const windows = await takeWindows(holding);
-    if (windows.length === 0) break;
-    const ended = await readTogether(holding, windows, budget);
-    if (!ended || budget.isSpent()) return 'more';
-  }
+  if (!(await fill(holding, told, budget))) return 'more';
   const untold = await readChanges(holding);
   const reopened = await holding.commit((tx, next) => {
     next.quiet = untold === 0 ? next.quiet + 1 : 0;
     return reopenDoubtful(tx, next, holding.now());
   });
-  return reopened > 0 ? 'more' : 'done';
+  const late = await settleDays(holding);
+  return reopened + late > 0 ? 'more' : 'done';
 }
 
 function changesAreDue({ held, now }: Holding): boolean {
@@ -86,23 +92,88 @@ async function plan(holding: Holding): Promise<void> {
   });
 }
 
-/** The windows to read now, newest first; none when the first order is reached, which ends the back-fill. */
-async function takeWindows(holding: Holding): Promise<OpenWindow[]> {
-  return holding.commit(async (tx, next) => {
-    const most = next.currentAt ? sideBySide : 1;
-    const open = await openWindows(tx, next, most);
-    // Nothing newer is being filled any more.
-    if (open.length === 0 && next.frontier) {
-      await addUpSkus(tx, next.shopId, next.frontier, holding.now());
+/**
+ * Reads windows side by side, the newest first, and takes up the next as soon as one is read, so that none waits for
+ * another. A failure of one ends the others at their next page, and what they have read is kept.
+ * @returns whether all of them were read to their end
+ */
+async function fill(
+  holding: Holding,
+  told: () => Promise<readonly WaitingHint[]>,
+  budget: Budget,
+): Promise<boolean> {
+  const failed: unknown[] = [];
+  const note = (error: unknown) => void failed.push(error);
+  const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
+  const backlog: Backlog = { pages: 0, lines: 0 };
+  const over = new AbortController();
+  const fresh = keepFresh(holding, told, over.signal).catch(note);
+  // By their ends: a window that is cut keeps its newest part.
+  const reading = new Map<number, Promise<void>>();
+  try {
+    for (;;) {
+      const windows = shared.isSpent() ? [] : await takeWindows(holding, reading);
+      for (const window of windows) {
+        const ends = window.to.getTime();
+        const read = readWindow(holding, window, shared, backlog)
+          .then(() => undefined, note)
+          .finally(() => reading.delete(ends));
+        reading.set(ends, read);
+      }
+      if (reading.size === 0) break;
+      await Promise.race(reading.values());
     }
-    for (let index = open.length; index < most; index += 1) {
+  } catch (error) {
+    note(error);
+    await Promise.all(reading.values());
+  }
+  over.abort();
+  await fresh;
+  if (failed.length > 0) throw failed[0];
+  return !budget.isSpent();
+}
+
+/** While a history is filled, which may take hours, what happens meanwhile is not kept waiting for its end. */
+async function keepFresh(
+  holding: Holding,
+  told: () => Promise<readonly WaitingHint[]>,
+  over: AbortSignal,
+): Promise<void> {
+  while (!over.aborted && !holding.signal.aborted) {
+    if (isFilling(holding.held)) {
+      if (changesAreDue(holding)) await readChanges(holding);
+      await readHintedOrders(holding, await told());
+    }
+    await delay(lookBesideMs, undefined, { signal: over }).catch(() => undefined);
+  }
+}
+
+/**
+ * Further windows to read now beside those that are being read; none is left when the first order is reached, which
+ * ends the back-fill.
+ */
+async function takeWindows(
+  holding: Holding,
+  reading: ReadonlyMap<number, unknown>,
+): Promise<OpenWindow[]> {
+  return holding.commit(async (tx, next) => {
+    // One at a time, too, after a failure: a partner that is slow or refuses is not pressed.
+    const most = (next.currentAt && next.failures === 0 ? sideBySide : 1) - reading.size;
+    const open = await openWindows(tx, next, 2 * sideBySide);
+    const filledFrom = open[0]?.to ?? next.frontier;
+    // Nothing newer is being filled any more.
+    if (filledFrom && filledFrom < holding.now()) {
+      await addUpSkus(tx, next.shopId, filledFrom, holding.now());
+    }
+    const taken = open.filter((window) => !reading.has(window.to.getTime())).slice(0, most);
+    while (taken.length < most) {
       const span = spanBefore(next, holding.shop.timeZone);
       if (span === null) break;
       next.frontier = span.from;
       await openWindow(tx, next, span, holding.now());
+      taken.push(newlyOpened(span));
     }
-    const taken = await openWindows(tx, next, most);
-    if (taken.length === 0 && !next.backfilledAt) {
+    if (taken.length + reading.size === 0 && !next.backfilledAt) {
       next.backfilledAt = holding.now();
       progressed(next);
     }
@@ -116,27 +187,4 @@ function spanBefore(
 ): Span | null {
   if (!frontier || !firstOrderAt) return null;
   return windowBefore(frontier, firstOrderAt, windowMs ?? usualWindowMs, timeZone);
-}
-
-/**
- * Reads windows side by side. A failure of one ends the others at their next page, and what they have read
- * is kept. Says whether all of them were read to their end.
- */
-async function readTogether(
-  holding: Holding,
-  windows: readonly OpenWindow[],
-  budget: Budget,
-): Promise<boolean> {
-  const failed: unknown[] = [];
-  const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
-  const ended = await Promise.all(
-    windows.map((window) =>
-      readWindow(holding, window, shared).catch((error: unknown) => {
-        failed.push(error);
-        return false;
-      }),
-    ),
-  );
-  if (failed.length > 0) throw failed[0];
-  return ended.every(Boolean);
 }

@@ -10,13 +10,14 @@ import {
   closeWindow,
   dropWindow,
   moveWindow,
+  newlyOpened,
   openWindow,
   type OpenWindow,
 } from './window-ledger.ts';
 
-/** Pages that may wait for a commit: bounds the memory of a stream, whatever its size. */
-const mostPagesWaiting = 16;
-const mostLinesWaiting = 20_000;
+/** Pages of all windows that may wait for a commit: bounds the memory of a stream, whatever its size. */
+const mostPagesWaiting = 40;
+const mostLinesWaiting = 50_000;
 /**
  * A fast partner's pages are committed several at a time, because each commit builds the days that it
  * touches anew; a slow partner's one by one.
@@ -27,6 +28,12 @@ const commitEveryMs = 400;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
 
+/** What windows that are read side by side have read and not committed. */
+export interface Backlog {
+  pages: number;
+  lines: number;
+}
+
 /**
  * Reads a window to its end and proves it: the partner's count afterwards equals what is held. Counts
  * that do not agree mean that something moved or was left out, and the window is read again.
@@ -36,10 +43,11 @@ export async function readWindow(
   holding: Holding,
   opened: OpenWindow,
   budget: Budget,
+  backlog: Backlog,
 ): Promise<boolean> {
   let window = opened;
   for (;;) {
-    const read = await readPass(holding, window, budget);
+    const read = await readPass(holding, window, budget, backlog);
     if (!read.ended) return false;
     window = { ...read.window, passes: read.window.passes + 1, checkpoint: null };
     if (await prove(holding, window)) return true;
@@ -51,6 +59,7 @@ async function readPass(
   holding: Holding,
   opened: OpenWindow,
   budget: Budget,
+  backlog: Backlog,
 ): Promise<{ window: OpenWindow; ended: boolean }> {
   let window = opened;
   let waiting: OrdersPage[] = [];
@@ -74,6 +83,8 @@ async function readPass(
         await moveWindow(tx, stream, moved);
         return moved;
       });
+      backlog.pages -= pages.length;
+      backlog.lines -= linesOf(pages);
     }
   };
   const startFlush = () => {
@@ -112,12 +123,14 @@ async function readPass(
       }
       next = page.next;
       waiting.push(page);
+      backlog.pages += 1;
+      backlog.lines += linesOf([page]);
       const isDue = waiting.length >= pagesInCommit || linesOf(waiting) >= linesInCommit;
       if (isDue || performance.now() - flushedAt >= commitEveryMs) {
         flushedAt = performance.now();
         startFlush();
       }
-      const isFull = waiting.length >= mostPagesWaiting || linesOf(waiting) >= mostLinesWaiting;
+      const isFull = backlog.pages >= mostPagesWaiting || backlog.lines >= mostLinesWaiting;
       if (isFull) await settle();
       throwFailure();
     } while ((isFirst || next !== null) && !budget.isSpent());
@@ -142,7 +155,7 @@ function watermarkWhileFilling(
   { watermark, plannedAt, backfilledAt }: HeldStream,
   pages: readonly OrdersPage[],
 ): Date | null {
-  if (!plannedAt || backfilledAt) return watermark;
+  if (!plannedAt || backfilledAt || (watermark && watermark > plannedAt)) return watermark;
   let newest = watermark?.getTime() ?? 0;
   for (const { orders } of pages) {
     for (const { canonical } of orders) newest = Math.max(newest, canonical.updatedAt.getTime());
@@ -174,7 +187,7 @@ async function cut(
     // Only the window at the frontier moves it; one that is cut while read again leaves its rest open.
     if (isNewestUnread) next.frontier = part.from;
     else await openWindow(tx, next, rest, holding.now());
-    return { ...part, passes: 0, pages: 0, itemsSeen: 0n, expected: null, checkpoint: null };
+    return newlyOpened(part);
   });
 }
 

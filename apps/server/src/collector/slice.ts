@@ -15,10 +15,12 @@ import { reactionTo } from './problems.ts';
 import { readProducts } from './products-stream.ts';
 import { readHintedOrders } from './read-hints.ts';
 import { settleRuns } from './runs.ts';
+import { isAskedFor, noteScheduled } from './scheduled-runs.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
 import { readShop } from './shop-stream.ts';
 import {
   claim,
+  isFilling,
   release,
   Superseded,
   type HeldStream,
@@ -35,52 +37,76 @@ export interface SliceDependencies {
   random: () => number;
   /** How long a stream stays with a worker that has fallen silent. */
   leaseMs: number;
-  /** How long one stream is read before others get their turn. */
+  /** How long one stream is read before others that wait get their turn. */
   sliceMs: number;
+  /** How long it is read at most, also when nothing else waits. */
+  longestSliceMs: number;
   /** How often orders that changed are read, once everything is in. */
   changesEveryMs: number;
   /** Runs after a shop's own record was read. */
   onShopRead: (tenantId: string, shop: LinkedShop) => Promise<void>;
 }
 
+/** Where a slice is run. */
+export interface Place {
+  stopping: AbortSignal;
+  /** Leaves a complete reading that is due to others. */
+  hintsOnly: boolean;
+  /** Meant for readings that somebody waits for, and not for the filling of histories. */
+  isPrompt: boolean;
+  /** Whether another stream waits here. */
+  isWanted: () => boolean;
+}
+
+/** What a slice leaves: more to read at once or not, and whether that is history. */
+export interface Rest {
+  more: boolean;
+  isFilling: boolean;
+}
+
 /**
  * Reads one stream for a while, if it is due or has something to look at, and is free. Everything that it needs
  * to go on is in the database, so that it may end at any point.
- * @param hintsOnly leaves a complete reading that is due to others
- * @returns whether there is more to read at once.
  */
 export async function runSlice(
   deps: SliceDependencies,
   key: StreamKey,
-  stopping: AbortSignal,
-  hintsOnly = false,
-): Promise<boolean> {
+  place: Place,
+): Promise<Rest> {
+  const { stopping, hintsOnly } = place;
   const due = hintsOnly ? null : await claim(deps.database, key, deps.leaseMs);
   const held = due ?? (await claim(deps.database, key, deps.leaseMs, 'hinted'));
-  if (!held) return false;
+  if (!held) return nothing;
   const shops = await deps.gate.listShops(key.tenantId);
   const shop = shops.find((each) => each.shopId === key.shopId);
   if (!shop || shop.status === 'disconnected') {
     await leave(deps, held, { outcome: 'paused' });
-    return false;
+    return nothing;
   }
   const holding = hold({ ...deps, held, shop, stopping });
   try {
     const hints = await waitingHints(deps.database, held);
     const isFollowing = due === null && held.stream === 'orders';
-    const how = isFollowing
-      ? await follow(deps, holding, hints)
-      : await read(deps, holding, hints, stopping);
-    await leave(deps, holding.held, how, { shop, hints: held.checkpoint === null ? hints : [] });
+    const how = isFollowing ? await follow(deps, holding, hints) : await read(deps, holding, place);
+    await leave(deps, holding.held, how, {
+      shop,
+      hints: held.checkpoint === null ? hints : [],
+      rowsBefore: held.rows,
+    });
     if (how.outcome === 'succeeded' && held.stream === 'shop') {
       await deps.onShopRead(held.tenantId, shop);
     }
-    if (how.outcome !== 'followed') return how.outcome === 'yielded';
-    return (await waitingHints(deps.database, held)).length > 0;
+    const more =
+      how.outcome === 'followed'
+        ? (await waitingHints(deps.database, held)).length > 0
+        : how.outcome === 'yielded';
+    return { more, isFilling: isFilling(holding.held) };
   } finally {
     holding.end();
   }
 }
+
+const nothing: Rest = { more: false, isFilling: false };
 
 /** Looks at what the partner told of, and at nothing else. */
 async function follow(
@@ -109,17 +135,12 @@ async function follow(
   return { outcome: 'followed' };
 }
 
-async function read(
-  deps: SliceDependencies,
-  holding: Holding,
-  hints: readonly WaitingHint[],
-  stopping: AbortSignal,
-): Promise<Release> {
+async function read(deps: SliceDependencies, holding: Holding, place: Place): Promise<Release> {
   const { stream, shopId, failures } = holding.held;
-  const endsAt = performance.now() + deps.sliceMs;
-  const budget: Budget = { isSpent: () => stopping.aborted || performance.now() >= endsAt };
+  const budget = budgetOf(deps, holding, place);
   try {
-    const left = await readStream(stream, holding, hints, budget);
+    const told = () => waitingHints(deps.database, holding.held);
+    const left = await readStream(stream, holding, told, budget);
     if (left === 'more') return { outcome: 'yielded' };
     if (left !== 'done') return { outcome: 'waiting', until: left.until };
     const now = deps.now();
@@ -140,10 +161,22 @@ async function read(
   }
 }
 
+/** Until others wait and have a right to go on; a history makes room at once where it is not meant to be read. */
+function budgetOf(deps: SliceDependencies, holding: Holding, place: Place): Budget {
+  const startedAt = performance.now();
+  const isOver = () => {
+    const elapsed = performance.now() - startedAt;
+    if (elapsed >= deps.longestSliceMs) return true;
+    const isGuest = place.isPrompt && isFilling(holding.held);
+    return (isGuest || elapsed >= deps.sliceMs) && place.isWanted();
+  };
+  return { isSpent: () => place.stopping.aborted || isOver() };
+}
+
 function readStream(
   stream: Stream,
   holding: Holding,
-  hints: readonly WaitingHint[],
+  told: () => Promise<readonly WaitingHint[]>,
   budget: Budget,
 ): Promise<'done' | 'more' | Waiting> {
   switch (stream) {
@@ -152,7 +185,7 @@ function readStream(
     case 'products':
       return readProducts(holding, budget);
     case 'orders':
-      return readOrders(holding, hints, budget);
+      return readOrders(holding, told, budget);
     case 'ads':
       return readAds(holding, budget);
     case 'insights':
@@ -168,9 +201,10 @@ async function leave(
   deps: SliceDependencies,
   held: HeldStream,
   how: Release,
-  /** `hints`: what the reading, when it succeeded, has looked at. */
-  about?: { shop: LinkedShop; hints: readonly WaitingHint[] },
+  /** `hints`: what the reading, when it succeeded, has looked at. `rowsBefore`: what was there when it began. */
+  about?: { shop: LinkedShop; hints: readonly WaitingHint[]; rowsBefore: bigint },
 ): Promise<void> {
+  const rowsBefore = about?.rowsBefore ?? held.rows;
   await deps.database.tenant(held.tenantId, async (tx) => {
     if (about && how.outcome === 'succeeded') {
       await announceFirstReading(tx, held, about.shop, how.now);
@@ -179,7 +213,11 @@ async function leave(
     await release(tx, held, how);
     if (held.stream === 'orders' && how.outcome === 'succeeded') await wakeMoney(tx, held);
     if (how.outcome !== 'yielded' && how.outcome !== 'waiting' && how.outcome !== 'followed') {
+      const isAsked = await isAskedFor(tx, held);
       await settleRuns(tx, held, how, deps.now());
+      if (!isAsked && how.outcome !== 'paused') {
+        await noteScheduled(tx, held, how, { rowsBefore, now: deps.now() });
+      }
     }
     await notify(tx, progressTopic, held.tenantId);
   });

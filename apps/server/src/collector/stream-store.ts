@@ -24,6 +24,8 @@ export interface HeldStream extends StreamKey {
   frontier: Date | null;
   windowMs: number | null;
   watermark: Date | null;
+  /** Days that were over by then have been counted once more. */
+  settledAt: Date | null;
   currentAt: Date | null;
   backfilledAt: Date | null;
   /** When something was last read because the partner had told of it. */
@@ -46,6 +48,7 @@ interface Row {
   frontier: Date | null;
   window_ms: bigint | null;
   watermark: Date | null;
+  settled_at: Date | null;
   current_at: Date | null;
   backfilled_at: Date | null;
   hinted_at: Date | null;
@@ -58,7 +61,7 @@ export class Superseded extends Error {
 }
 
 const heldColumns = `hold, now() as claimed_at, failures, rows, expected_rows, is_estimate, progress, checkpoint, planned_at,
-  first_order_at, frontier, window_ms, watermark, current_at, backfilled_at, hinted_at, quiet`;
+  first_order_at, frontier, window_ms, watermark, settled_at, current_at, backfilled_at, hinted_at, quiet`;
 
 // A stream whose row is locked is being committed to: its holder is alive, however late it renews.
 const claimStatement = sql(
@@ -123,6 +126,7 @@ export async function claim(
         frontier: row.frontier,
         windowMs: row.window_ms === null ? null : Number(row.window_ms),
         watermark: row.watermark,
+        settledAt: row.settled_at,
         currentAt: row.current_at,
         backfilledAt: row.backfilled_at,
         hintedAt: row.hinted_at,
@@ -151,8 +155,8 @@ const saveStatement = sql(
   `update collector.stream
       set rows = $5, expected_rows = $6, progress = $7, checkpoint = $8, planned_at = $9,
           first_order_at = $10, frontier = $11, window_ms = $12, watermark = $13, current_at = $14,
-          backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18,
-          leased_until = clock_timestamp() + $19 * interval '1 millisecond'
+          backfilled_at = $15, is_estimate = $16, hinted_at = $17, quiet = $18, settled_at = $19,
+          leased_until = clock_timestamp() + $20 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 
@@ -182,6 +186,7 @@ export async function save(
     held.isEstimate,
     held.hintedAt,
     held.quiet,
+    held.settledAt,
     leaseMs,
   ]);
   if (saved === 0) throw new Superseded('Another worker has taken over this stream');
@@ -273,19 +278,34 @@ export async function release(tx: Sql, held: HeldStream, how: Release): Promise<
 
 const dueStatement = sql(
   'collector.due',
-  'select tenant_id, shop_id, stream from collector.due_streams($1)',
+  'select tenant_id, shop_id, stream, is_filling from collector.due_streams($1)',
 );
 
+export interface DueStream extends StreamKey {
+  isFilling: boolean;
+}
+
+/** Whether a stream's history is being read, its newest days being in. */
+export function isFilling({
+  currentAt,
+  backfilledAt,
+}: Pick<HeldStream, 'currentAt' | 'backfilledAt'>): boolean {
+  return currentAt !== null && backfilledAt === null;
+}
+
 /** Streams of any tenant that are due and that nobody holds, the longest waiting first. */
-export async function dueStreams(database: Database, most: number): Promise<StreamKey[]> {
-  const rows = await database.query<{ tenant_id: string; shop_id: string; stream: Stream }>(
-    dueStatement,
-    [most],
-  );
+export async function dueStreams(database: Database, most: number): Promise<DueStream[]> {
+  const rows = await database.query<{
+    tenant_id: string;
+    shop_id: string;
+    stream: Stream;
+    is_filling: boolean;
+  }>(dueStatement, [most]);
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     shopId: row.shop_id,
     stream: row.stream,
+    isFilling: row.is_filling,
   }));
 }
 

@@ -1,15 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { hintedStreams } from './hints.ts';
-import { runSlice, type SliceDependencies } from './slice.ts';
-import { dueStreams, type StreamKey } from './stream-store.ts';
+import { runSlice, type Rest, type SliceDependencies } from './slice.ts';
+import { dueStreams, type DueStream, type StreamKey } from './stream-store.ts';
 
 /** Jobs carry ids and nothing else; what is to be done is in the database. */
-const queue = 'collector.stream';
-/** Orders that a partner told of: short work that does not wait behind the filling of large shops. */
+const promptQueue = 'collector.stream';
+/** The filling of histories, which is long and which nobody waits for: it stands in nobody's way. */
+const fillQueue = 'collector.fill';
+/** Orders that a partner told of: short work that does not wait behind the reading of large shops. */
 const hintQueue = 'collector.hint';
-/** Of that short work, done at the same time by one process. */
-const hintConcurrency = 2;
+const queues = [promptQueue, fillQueue, hintQueue] as const;
+type Queue = (typeof queues)[number];
+
+/** Streams that one process reads at the same time, by queue. */
+function slotsOf(concurrency: number): Readonly<Record<Queue, number>> {
+  return { [promptQueue]: concurrency, [fillQueue]: Math.ceil(concurrency / 2), [hintQueue]: 2 };
+}
 
 /**
  * Makes the queues known. One waiting job per stream is enough, however often it is asked for. Whether two
@@ -24,7 +31,7 @@ export async function createCollectorQueue(boss: PgBoss): Promise<void> {
     deleteAfterSeconds: 60,
     notify: true,
   };
-  for (const name of [queue, hintQueue]) {
+  for (const name of queues) {
     const known = await boss.getQueue(name);
     if (known) await boss.updateQueue(name, options);
     else await boss.createQueue(name, { ...options, policy: 'short' });
@@ -35,16 +42,27 @@ export async function createCollectorQueue(boss: PgBoss): Promise<void> {
 export async function enqueue(
   boss: PgBoss,
   keys: readonly StreamKey[],
-  name: typeof queue | typeof hintQueue = queue,
+  name: Queue = promptQueue,
 ): Promise<void> {
   if (keys.length === 0) return;
   await boss.insert(
     name,
-    keys.map((key) => ({
-      data: key,
-      singletonKey: `${key.tenantId}:${key.shopId}:${key.stream}`,
+    keys.map(({ tenantId, shopId, stream }) => ({
+      data: { tenantId, shopId, stream } satisfies StreamKey,
+      singletonKey: `${tenantId}:${shopId}:${stream}`,
     })),
   );
+}
+
+/** Asks for due streams to be read, histories apart from the others. */
+async function enqueueDue(boss: PgBoss, due: readonly DueStream[]): Promise<void> {
+  for (const [name, isFill] of [[promptQueue, false] as const, [fillQueue, true] as const]) {
+    await enqueue(
+      boss,
+      due.filter(({ isFilling }) => isFilling === isFill),
+      name,
+    );
+  }
 }
 
 /** Asks for streams to be looked at, because a partner told of something there. */
@@ -66,47 +84,77 @@ export interface WorkerOptions extends SliceDependencies {
   lookEveryMs: number;
 }
 
+/** How full this process is, and what waits: so that a stream is left only when another is to be read instead. */
+interface Crowd {
+  readonly slots: Readonly<Record<Queue, number>>;
+  readonly busy: Record<Queue, number>;
+  /** Streams that were due and that nobody held when they were last looked for. */
+  readonly waiting: Record<Queue, number>;
+}
+
 /** Reads streams until stopped. */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { boss, log } = options;
   const stopping = new AbortController();
   await createCollectorQueue(boss);
-  const take = (name: typeof queue | typeof hintQueue, localConcurrency: number) =>
+  const crowd: Crowd = {
+    slots: slotsOf(options.concurrency),
+    busy: { [promptQueue]: 0, [fillQueue]: 0, [hintQueue]: 0 },
+    waiting: { [promptQueue]: 0, [fillQueue]: 0, [hintQueue]: 0 },
+  };
+  const take = (name: Queue) =>
     boss.work<StreamKey>(
       name,
       {
-        localConcurrency,
+        localConcurrency: crowd.slots[name],
         pollingIntervalSeconds: 0.5,
         notifyPollingIntervalSeconds: 0.5,
         heartbeatRefreshSeconds: 3,
       },
       async ([job]) => {
         if (!job || stopping.signal.aborted) return;
+        crowd.busy[name] += 1;
         try {
-          const more = await runSlice(options, job.data, stopping.signal, name === hintQueue);
-          if (more && !stopping.signal.aborted) await enqueue(boss, [job.data], name);
+          const rest = await runSlice(options, job.data, {
+            stopping: stopping.signal,
+            hintsOnly: name === hintQueue,
+            isPrompt: name === promptQueue,
+            isWanted: () => crowd.busy[name] >= crowd.slots[name] && crowd.waiting[name] > 0,
+          });
+          if (!rest.more || stopping.signal.aborted) return;
+          await enqueue(boss, [job.data], nextQueue(name, rest));
         } catch (error) {
           // The stream stays due; it is found again when the hold has lapsed.
           log.error({ error, ...job.data }, 'a slice of reading broke off');
+        } finally {
+          crowd.busy[name] -= 1;
         }
       },
     );
-  await Promise.all([take(queue, options.concurrency), take(hintQueue, hintConcurrency)]);
-  const looking = look(options, stopping.signal);
+  await Promise.all(queues.map(take));
+  const looking = look(options, crowd, stopping.signal);
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([queue, hintQueue].map((name) => boss.offWork(name, { wait: true })));
+      await Promise.all(queues.map((name) => boss.offWork(name, { wait: true })));
       await looking;
     },
   };
 }
 
+function nextQueue(name: Queue, { isFilling }: Rest): Queue {
+  if (name === hintQueue) return name;
+  return isFilling ? fillQueue : promptQueue;
+}
+
 /** Finds streams that are due: after a pause, after a failure, or because a worker died. */
-async function look(options: WorkerOptions, stopping: AbortSignal): Promise<void> {
+async function look(options: WorkerOptions, crowd: Crowd, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     try {
-      await enqueue(options.boss, await dueStreams(options.database, 1000));
+      const due = await dueStreams(options.database, 1000);
+      crowd.waiting[fillQueue] = due.filter((each) => each.isFilling).length;
+      crowd.waiting[promptQueue] = due.length - crowd.waiting[fillQueue];
+      await enqueueDue(options.boss, due);
       await enqueueHinted(options.boss, await hintedStreams(options.database, 1000));
     } catch (error) {
       options.log.warn({ error }, 'due streams could not be looked for');

@@ -21,5 +21,7 @@ const soon = { leaseMs: 700, sliceMs: 1500, lookEveryMs: 150, changesEveryMs: 60
 await assembly.collector.work({
   concurrency: 3,
   ...(process.env['AS_SHIPPED'] !== 'true' && soon),
+  // One that is to die where a stream is left has to leave it, whoever waits.
+  ...(diesAt && { longestSliceMs: 1500 }),
 });
 process.stdout.write('working\n');
