@@ -8,7 +8,9 @@ import { reopenSpan } from './window-ledger.ts';
  * has shown, is opened to be read again.
  * @returns how many days are
  */
-export async function settleDays(holding: Holding): Promise<number> {
+export async function settleDays(
+  holding: Pick<Holding, 'held' | 'shop' | 'signal' | 'now' | 'ask' | 'commit'>,
+): Promise<number> {
   const { settledAt, plannedAt } = holding.held;
   const after = settledAt ?? plannedAt;
   if (!after) return 0;
