@@ -9,7 +9,7 @@ import { readChanges } from './read-changes.ts';
 import { readHintedOrders } from './read-hints.ts';
 import { readWindow, type Backlog } from './read-window.ts';
 import { settleDays } from './settle-days.ts';
-import { isFilling, type HeldStream } from './stream-store.ts';
+import type { HeldStream } from './stream-store.ts';
 import {
   newlyOpened,
   openWindow,
@@ -25,13 +25,16 @@ export interface Budget {
 
 /** While a back-fill runs, changes are read this often, so that today stays fresh. */
 const changesWhileFillingMs = 5 * 60_000;
+/** Sums of SKUs are made for so long a stretch at a time, from the present back. */
+const summedEveryMs = 7 * 86_400_000;
 /** How often it is looked, while a back-fill runs, whether there is anything newer to read. */
 const lookBesideMs = 2_000;
 /**
  * Windows that are read side by side once the newest days are in: while one waits for an answer, for a second try or for
- * its proof, the others use the partner's quota up.
+ * its proof, the others use the partner's quota up. Of a short history they are few and small.
  */
-const sideBySide = 8;
+const sideBySide = { few: 3, many: 8 };
+const manyOrders = 20_000n;
 
 /**
  * Reads orders for a while: first the newest days, then windows back to the first order with the newest
@@ -105,6 +108,7 @@ async function fill(
   const failed: unknown[] = [];
   const note = (error: unknown) => void failed.push(error);
   const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
+  const summed = { from: holding.now().getTime() };
   const backlog: Backlog = { pages: 0, lines: 0 };
   const over = new AbortController();
   const fresh = keepFresh(holding, told, over.signal).catch(note);
@@ -112,7 +116,7 @@ async function fill(
   const reading = new Map<number, Promise<void>>();
   try {
     for (;;) {
-      const windows = shared.isSpent() ? [] : await takeWindows(holding, reading);
+      const windows = shared.isSpent() ? [] : await takeWindows(holding, reading, summed);
       for (const window of windows) {
         const ends = window.to.getTime();
         const read = readWindow(holding, window, shared, backlog)
@@ -140,7 +144,8 @@ async function keepFresh(
   over: AbortSignal,
 ): Promise<void> {
   while (!over.aborted && !holding.signal.aborted) {
-    if (isFilling(holding.held)) {
+    const { currentAt, backfilledAt } = holding.held;
+    if (currentAt && !backfilledAt) {
       if (changesAreDue(holding)) await readChanges(holding);
       await readHintedOrders(holding, await told());
     }
@@ -155,15 +160,16 @@ async function keepFresh(
 async function takeWindows(
   holding: Holding,
   reading: ReadonlyMap<number, unknown>,
+  summed: { from: number },
 ): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
-    // One at a time, too, after a failure: a partner that is slow or refuses is not pressed.
-    const most = (next.currentAt && next.failures === 0 ? sideBySide : 1) - reading.size;
-    const open = await openWindows(tx, next, 2 * sideBySide);
+    const most = lanesOf(next) - reading.size;
+    const open = await openWindows(tx, next, 2 * sideBySide.many);
+    // Nothing newer is being filled any more. Each further stretch costs a look at the whole: so not after each window.
     const filledFrom = open[0]?.to ?? next.frontier;
-    // Nothing newer is being filled any more.
-    if (filledFrom && filledFrom < holding.now()) {
+    if (filledFrom && filledFrom.getTime() <= summed.from - summedEveryMs) {
       await addUpSkus(tx, next.shopId, filledFrom, holding.now());
+      summed.from = filledFrom.getTime();
     }
     const taken = open.filter((window) => !reading.has(window.to.getTime())).slice(0, most);
     while (taken.length < most) {
@@ -179,6 +185,12 @@ async function takeWindows(
     }
     return taken;
   });
+}
+
+/** One at a time at first, and after a failure: a partner that is slow or refuses is not pressed. */
+function lanesOf({ currentAt, failures, expectedRows }: HeldStream): number {
+  if (currentAt === null || failures > 0) return 1;
+  return (expectedRows ?? 0n) > manyOrders ? sideBySide.many : sideBySide.few;
 }
 
 function spanBefore(

@@ -285,12 +285,18 @@ export interface DueStream extends StreamKey {
   isFilling: boolean;
 }
 
-/** Whether a stream's history is being read, its newest days being in. */
+/** A history with no more than this left is read where prompt readings are; collector.due_streams knows it too. */
+const shortHistory = 5000n;
+
+/** Whether a stream's history is being read, its newest days being in, and will be for a while. */
 export function isFilling({
   currentAt,
   backfilledAt,
-}: Pick<HeldStream, 'currentAt' | 'backfilledAt'>): boolean {
-  return currentAt !== null && backfilledAt === null;
+  expectedRows,
+  rows,
+}: Pick<HeldStream, 'currentAt' | 'backfilledAt' | 'expectedRows' | 'rows'>): boolean {
+  if (currentAt === null || backfilledAt !== null) return false;
+  return expectedRows === null || expectedRows - rows > shortHistory;
 }
 
 /** Streams of any tenant that are due and that nobody holds, the longest waiting first. */
