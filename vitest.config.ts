@@ -49,6 +49,9 @@ export default defineConfig({
           name: 'browser',
           include: inBrowser,
           exclude: never,
+          // They wait for frames and timers more than they compute.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
           testTimeout: 40_000,
           browser: {
             enabled: true,
