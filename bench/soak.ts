@@ -1,9 +1,10 @@
 /**
- * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | renewals [<rounds>] | tokens [<rounds>] |
- * same-figures [<scopes>]];
+ * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | refreshes [<times>] | renewals [<rounds>] |
+ * tokens [<rounds>] | same-figures [<scopes>]];
  * without a name everything, at the usual length.
  */
 import { soakKills } from './src/soak-kills.ts';
+import { soakRefreshes } from './src/soak-refreshes.ts';
 import { soakRenewals } from './src/soak-renewals.ts';
 import { soakSameFigures } from './src/soak-same-figures.ts';
 import { soakTokens } from './src/soak-tokens.ts';
@@ -13,6 +14,11 @@ const parts = {
     usual: 200,
     run: soakKills,
     promise: 'kills: every figure equals the ledger',
+  },
+  refreshes: {
+    usual: 10_000,
+    run: soakRefreshes,
+    promise: 'refreshes of marketplace tokens: none lost, one at a time',
   },
   renewals: {
     usual: 50,

@@ -1,190 +1,231 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql, type Database } from '../../apps/server/src/platform/database.ts';
-import { assemble } from '../../apps/server/src/collector/testing/assembly.ts';
-import type { DyingMoment } from '../../apps/server/src/collector/testing/dying-database.ts';
-import { newSeller } from '../../apps/server/src/collector/testing/linked-seller.ts';
-import { partnerSettings } from '../../apps/server/src/collector/testing/partner-settings.ts';
-import {
-  startSandboxProcess,
-  type SandboxProcess,
-} from '../../apps/server/src/collector/testing/sandbox-process.ts';
-import { eventfulDays, storedDays } from '../../apps/server/src/collector/testing/stored-days.ts';
+import type { MortalChild } from '../../apps/server/src/collector/testing/mortal-child.ts';
+import { startReceiverChild } from '../../apps/server/src/collector/testing/receiver-child.ts';
+import { pushTargets } from '../../apps/server/src/collector/testing/receiver.ts';
 import { startWorkerChild } from '../../apps/server/src/collector/testing/worker-child.ts';
+import type { DyingMoment } from '../../apps/server/src/collector/testing/dying-moments.ts';
+import { everythingGoesWrong, struckFaults } from './chaos-faults.ts';
+import { bringEverythingIn } from './chaos-ending.ts';
+import { wrongAds, wrongMoney } from './chaos-money.ts';
+import { countQuota, type QuotaCount } from './chaos-quota.ts';
+import { wrongSales } from './chaos-sales.ts';
+import { everyStep, type Step } from './chaos-steps.ts';
+import { startChaosWorld, type ChaosWorld } from './chaos-world.ts';
 import { withDatabase } from './database.ts';
 
-const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
-const shopsOfEach = 2;
-
-const faults = [
-  'duplicate_items',
-  'reorder_items',
-  'truncated_page',
-  'http_5xx',
-  'drop_connection',
-];
-const paths: Record<(typeof platforms)[number], readonly string[]> = {
-  LAZADA: ['/orders/get', '/orders/items/get', '/products/get'],
-  SHOPEE: ['/api/v2/order/get_order_list', '/api/v2/order/get_order_detail'],
-  TIKI: ['/integration/v2/orders'],
-  TIKTOK: ['/order/202309/orders/search'],
-};
-
-/** Every step of taking a stream, committing a page, closing a window, and renewing a token that is used once. */
-const statements = [
-  'collector.claim',
-  'collector.open_window',
-  'collector.renew',
-  'collector.insert_raw_items',
-  'collector.insert_raw_page',
-  'reporting.lock_shop',
-  'reporting.store_orders',
-  'reporting.store_sku_facts',
-  'reporting.rebuild_shop_days',
-  'collector.move_window',
-  'collector.save_stream',
-  'collector.close_window',
-  'collector.yield',
-  'collector.succeed',
-  'partners.begin_refresh',
-  'partners.store_refreshed',
-];
-const moments = statements.flatMap((statement) =>
-  (['before', 'after', 'committed'] as const).map((when) => ({ statement, when })),
-);
-
-const countStatement = sql(
-  'soak.counts',
-  `select (select count(*) from reporting.sales_order where tenant_id = $1 and shop_id = $2) as orders,
-          (select rows from collector.stream where tenant_id = $1 and shop_id = $2 and stream = 'orders') as rows,
-          (select count(*) from partners.credential_event where tenant_id = $1 and kind = 'refreshed') as renewals`,
-);
-
-interface LinkedShop {
-  shopId: string;
-  external: string;
-  platform: string;
-}
+/** How long a process is waited for that is to die at a step; then it dies at random. */
+const stepMs = 6000;
+/** Of the kills at random, the share that meets the process that takes messages. */
+const receiversShare = 0.3;
+/** Of all kills, the share after which the last shop is linked. */
+const linkedAfter = 0.7;
+const linkedAtFirst = 5;
 
 /**
- * Hours in minutes: a worker is killed again and again while it reads shops of every marketplace under faults, by turns
- * at a random moment and at one of the steps that must not be done by half. At the end every day of every shop must
- * equal the sandbox's ledger, and nothing may be there twice.
+ * Hours in minutes: shops of all partners are linked one after the other, read and told of, every fault is on, and a
+ * worker or the receiver of messages is killed again and again, by turns at a random moment and at a step that must
+ * not be done by half. At the end every layer of every shop must equal the sandbox's ledgers, no seller may have been
+ * asked for a consent that was ours to keep, and no second may hold more calls than the quota allows.
  * @returns what is wrong
  */
 export function soakKills(kills: number): Promise<string[]> {
   return withDatabase(async ({ url, database }) => {
-    const sandbox = await startSandboxProcess([
-      '--size',
-      'small',
-      '--clock',
-      '2026-11-11T08:00:00Z',
-    ]);
-    await sandbox.clock({ frozen: true });
-    const { lazadaUrl } = sandbox;
     // Slow enough that the last kill still meets a back-fill under way.
     const callsPerSecond = Math.min(200, Math.max(1, Math.round(600 / kills)));
-    const slow = partnerSettings(sandbox, callsPerSecond);
-    const assembly = await assemble({ databaseUrl: url, lazadaUrl, environment: slow });
-    // Renewed all the time. What a partner that knows no grace had given is lost with the process that asked for it.
-    for (const path of ['lazada', 'tiktok']) {
-      await sandbox.control('PUT', path, { accessTokenSeconds: 4, refreshGraceSeconds: 86_400 });
-    }
-    const seller = await newSeller(assembly);
-    const linked: LinkedShop[] = [];
-    for (const platform of platforms) {
-      const shops = await sandbox.shops(platform);
-      for (const { externalShopId: external } of shops.slice(0, shopsOfEach)) {
-        linked.push({ shopId: await seller.link(sandbox, external, platform), external, platform });
-      }
-    }
-    await sandbox.faults(
-      platforms.flatMap((platform) =>
-        faults.flatMap((kind) =>
-          paths[platform].map((path) => ({ platform, kind, path, probability: 0.02 })),
-        ),
-      ),
-    );
-    let atMoment = 0;
-    for (let kill = 1; kill <= kills; kill += 1) {
-      const diesAt: DyingMoment | undefined =
-        kill % 2 === 0
-          ? { ...momentAt(kill / 2 - 1), turn: 1 + Math.floor(Math.random() * 3) }
-          : undefined;
+    const world = await startChaosWorld(url, callsPerSecond);
+    const { sandbox, seller } = world;
+    const quota = countQuota(sandbox);
+    const mortals = startMortals(url, world, callsPerSecond);
+    try {
+      for (let linked = 0; linked < linkedAtFirst; linked += 1) await world.linkNext();
+      await mortals.ensure('receiver');
+      await everythingGoesWrong(sandbox);
+      const deaths = await killAgainAndAgain(kills, world, mortals, quota);
+      await quota.gather();
+      const struck = await struckFaults(sandbox);
+      await sandbox.faults([]);
+      await world.moveClock(1);
+      for (let left = world.shops.length; left > 0; left -= 1) await world.linkNext();
+      await deaths.relink();
+      await mortals.kill('worker');
+      const fast = { callsPerSecond: 1000, environment: world.environment(1000) };
       const worker = await startWorkerChild({
         databaseUrl: url,
-        lazadaUrl,
-        callsPerSecond,
-        environment: slow,
-        ...(diesAt && { diesAt }),
+        lazadaUrl: sandbox.lazadaUrl,
+        ...fast,
       });
-      const waitMs = diesAt ? 4000 : 100 + Math.random() * 900;
-      const died = await Promise.race([
-        worker.ended.then(() => true),
-        delay(waitMs).then(() => false),
-      ]);
-      if (died) atMoment += 1;
+      await mortals.ensure('receiver');
+      await bringEverythingIn(url, world);
       await worker.kill();
-      const { shops } = await seller.progress();
-      const rows = shops.flatMap((shop) => shop.streams).reduce((sum, each) => sum + each.rows, 0);
-      const where = diesAt && died ? `${diesAt.when} ${diesAt.statement}` : 'at random';
-      process.stdout.write(`kill ${kill} of ${kills}, ${where}: ${rows} rows\n`);
-    }
-    await sandbox.faults([]);
-    const worker = await startWorkerChild({
-      databaseUrl: url,
-      lazadaUrl,
-      callsPerSecond: 1000,
-      environment: partnerSettings(sandbox),
-    });
-    await seller.until(900_000);
-    await worker.kill();
 
-    const wrong: string[] = [];
-    for (const shop of linked) {
-      wrong.push(...(await compare(database, sandbox, seller.tenantId, shop)));
+      const wrong = deaths.unnamed(struck);
+      const now = new Date(Date.parse(Object(await sandbox.control('GET', 'clock')).now));
+      for (const shop of world.shops) {
+        const of = [database, sandbox, seller.tenantId, shop] as const;
+        if (shop.platform === 'FACEBOOK') wrong.push(...(await wrongAds(...of)));
+        else wrong.push(...(await wrongSales(...of)), ...(await wrongMoney(...of, now)));
+      }
+      const allowed = Math.ceil(callsPerSecond * 1.2);
+      const { over, seconds, most } = quota.over(allowed);
+      const { total, failed } = quota.calls();
+      if (over > 0) {
+        wrong.push(`${over} of ${seconds} seconds of a shop hold more than ${allowed} calls`);
+      }
+      const hits = Map.groupBy(struck, ({ kind }) => kind);
+      const faults = [...hits].map(
+        ([kind, rules]) => `${kind} ${rules.reduce((sum, rule) => sum + rule.hits, 0)}`,
+      );
+      process.stdout.write(
+        [
+          `${total} calls, ${failed} of them failed; at most ${most} in a second of ${seconds} where ${allowed} are allowed`,
+          `faults: ${faults.join(', ')}`,
+          deaths.summary(),
+          `messages: ${JSON.stringify(Object(await sandbox.control('GET', 'push')).platforms)}`,
+          '',
+        ].join('\n'),
+      );
+      return wrong;
+    } finally {
+      await mortals.kill('worker');
+      await mortals.kill('receiver');
+      await world.stop();
     }
-    const [counted] = await database.tenantRead<{ renewals: bigint }>(
-      seller.tenantId,
-      countStatement,
-      [seller.tenantId, linked[0]?.shopId],
-    );
-    process.stdout.write(
-      `${atMoment} kills at a chosen step, ${counted?.renewals} renewals of tokens\n`,
-    );
-    await assembly.stop();
-    await sandbox.stop();
-    return wrong;
   });
 }
 
-function momentAt(index: number): Pick<DyingMoment, 'statement' | 'when'> {
-  // A step that shares no factor with their number, so that few kills already reach different statements.
-  const moment = moments[(index * 7) % moments.length];
-  if (!moment) throw new Error('There is no moment to die at');
-  return moment;
+/** The two processes that are killed; at most one of each lives. */
+interface Mortals {
+  /** Starts one if none lives, or anew with the moment at which it is to die. */
+  ensure(kind: Step['process'], diesAt?: DyingMoment): Promise<MortalChild>;
+  kill(kind: Step['process']): Promise<void>;
 }
 
-async function compare(
-  database: Database,
-  sandbox: SandboxProcess,
-  tenantId: string,
-  { shopId, external, platform }: LinkedShop,
-): Promise<string[]> {
-  const wrong: string[] = [];
-  const name = `${platform} ${external}`;
-  const ledger = await sandbox.ledger(external, platform);
-  const ours = await storedDays(database, tenantId, shopId);
-  if (JSON.stringify(ours) !== JSON.stringify(eventfulDays(ledger))) {
-    wrong.push(`${name}: the figures are not the ledger's`);
+function startMortals(url: string, world: ChaosWorld, callsPerSecond: number): Mortals {
+  const { sandbox } = world;
+  const alive = new Map<Step['process'], MortalChild>();
+  let port = 0;
+  async function kill(kind: Step['process']): Promise<void> {
+    await alive.get(kind)?.kill();
+    alive.delete(kind);
   }
-  const [counted] = await database.tenantRead<{ orders: bigint; rows: bigint }>(
-    tenantId,
-    countStatement,
-    [tenantId, shopId],
-  );
-  const placed = BigInt(ledger.reduce((sum, day) => sum + day.placedOrders, 0));
-  if (counted?.orders !== placed || counted.rows !== placed) {
-    wrong.push(`${name}: ${counted?.orders} orders and ${counted?.rows} rows of ${placed}`);
+  return {
+    kill,
+    async ensure(kind, diesAt) {
+      const known = alive.get(kind);
+      if (known && !diesAt) return known;
+      await kill(kind);
+      const options = {
+        databaseUrl: url,
+        lazadaUrl: sandbox.lazadaUrl,
+        callsPerSecond,
+        environment: world.environment(callsPerSecond),
+        ...(diesAt && { diesAt }),
+      };
+      const child =
+        kind === 'worker'
+          ? await startWorkerChild(options)
+          : await startReceiverChild(options, port);
+      alive.set(kind, child);
+      if (kind === 'receiver' && port === 0) {
+        port = Number(new URL(child.line).port);
+        await sandbox.control('PUT', 'push', pushTargets(child.line));
+      }
+      return child;
+    },
+  };
+}
+
+interface Deaths {
+  /** Links anew what only a new consent helps; what cannot be now is tried with the next call. */
+  relink(): Promise<void>;
+  /** Sellers who were asked for a consent, with a reason that the faults do not explain. */
+  unnamed(struck: readonly { platform: string; kind: string; hits: number }[]): string[];
+  summary(): string;
+}
+
+async function killAgainAndAgain(
+  kills: number,
+  world: ChaosWorld,
+  mortals: Mortals,
+  quota: QuotaCount,
+): Promise<Deaths> {
+  const { sandbox, seller, assembly, shops } = world;
+  const steps = everyStep();
+  const reached = new Map<string, number>();
+  const asked = new Map<string, number>();
+  const waiting = new Set<string>();
+  const linkEvery = Math.max(1, Math.floor((kills * linkedAfter) / (shops.length - linkedAtFirst)));
+
+  async function relink(): Promise<void> {
+    for (const shop of await assembly.partners.listShops(seller.tenantId)) {
+      if (shop.status !== 'needs_reauthorization') continue;
+      const name = `${shop.platform} ${shop.reason}`;
+      if (!waiting.has(shop.shopId)) asked.set(name, (asked.get(name) ?? 0) + 1);
+      waiting.add(shop.shopId);
+      try {
+        await seller.link(sandbox, shop.externalShopId, shop.platform, shop.shopId);
+        waiting.delete(shop.shopId);
+      } catch (error) {
+        process.stdout.write(`${shop.platform} was not linked anew: ${String(error)}\n`);
+      }
+    }
   }
-  return wrong;
+
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await world.moveClock(kill / kills);
+    if (kill % linkEvery === 0) {
+      await world.linkNext().catch((error: unknown) => {
+        process.stdout.write(`not linked yet: ${String(error)}\n`);
+      });
+    }
+    const step = kill % 2 === 0 ? steps.shift() : undefined;
+    const kind = step?.process ?? (Math.random() < receiversShare ? 'receiver' : 'worker');
+    const child = await mortals.ensure(kind, step?.moment);
+    await mortals.ensure(kind === 'worker' ? 'receiver' : 'worker');
+    const died = await Promise.race([
+      child.ended.then(() => true),
+      delay(step ? stepMs : 100 + Math.random() * 900).then(() => false),
+    ]);
+    await mortals.kill(kind);
+    if (step) {
+      // Those that were not reached come again at the end.
+      steps.push(step);
+      if (died) reached.set(step.name, (reached.get(step.name) ?? 0) + 1);
+    }
+    await relink();
+    if (kill % 10 === 0) await quota.gather();
+    const { shops: read } = await seller.progress();
+    const rows = read.flatMap((shop) => shop.streams).reduce((sum, each) => sum + each.rows, 0);
+    const where = step && died ? step.name : `${kind} at random`;
+    process.stdout.write(`kill ${kill} of ${kills}, ${where}: ${rows} rows\n`);
+  }
+
+  return {
+    relink,
+    unnamed: (struck) =>
+      [...asked].flatMap(([name, times]) => {
+        const [platform = '', reason = ''] = name.split(' ');
+        if (reason === 'renewal_lost') return [];
+        const withdrawn = struck.filter(
+          (rule) => rule.platform === platform && rule.kind === 'revoked_token',
+        );
+        // A person who withdraws from Facebook's application withdraws all accounts.
+        const shopsOfOne = platform === 'FACEBOOK' ? 2 : 1;
+        const explained = withdrawn.reduce((sum, { hits }) => sum + hits, 0) * shopsOfOne;
+        if (reason === 'refused' && times <= explained) return [];
+        return [`${platform}: ${times} sellers were asked for a consent because ${reason}`];
+      }),
+    summary() {
+      const missing = everyStep().filter(({ name }) => !reached.has(name));
+      const died = [...reached.values()].reduce((sum, times) => sum + times, 0);
+      const lines = [
+        `${died} kills at ${reached.size} of ${reached.size + missing.length} steps, the others at random`,
+        `sellers asked anew: ${[...asked].map(([name, times]) => `${name} ${times}`).join(', ') || 'none'}`,
+      ];
+      if (missing.length > 0) {
+        lines.push(`not reached: ${missing.map(({ name }) => name).join(', ')}`);
+      }
+      return lines.join('\n');
+    },
+  };
 }

@@ -184,8 +184,10 @@ export interface Pulled {
   ackId: string | null;
 }
 
-/** The queue of a partner that does not call us but lets its events be fetched. */
+/** The queue of a partner that lets its events, or those that it could not deliver, be fetched. */
 export interface EventQueue {
+  /** It is worth asking no more often than this, in milliseconds; absent: as often as one likes. */
+  readonly everyMs?: number;
   /** The code of the application's queue of this name, which is made when there is none. */
   open(name: string, signal?: AbortSignal): Promise<string>;
   /** Has the events of a shop put into the queue; doing it again changes nothing. */

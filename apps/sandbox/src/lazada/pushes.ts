@@ -1,11 +1,34 @@
 /** Lazada's pushes: one for every line of an order that changed. */
 import { hexHmac } from '../push/side.ts';
 import type { PushSide } from '../push/side.ts';
+import type { CaseState, ReturnCase } from '../world/returns.ts';
 import { TEST_APPLICATION } from './application.ts';
 import { currentStatus, lastChange } from './order-view.ts';
 import type { LazadaPlatform } from './platform.ts';
+import { reverseLineNumber, reverseNumber } from './reverse.ts';
 
 const HALF_AN_HOUR = 1800;
+
+/** Another vocabulary than the API's, and not every step is told. */
+const CASE_STEPS: Readonly<
+  Record<ReturnCase['kind'], Readonly<Partial<Record<CaseState, string>>>>
+> = {
+  return: {
+    requested: 'RTW_INIT',
+    in_transit: 'RTW_SHIPPING_BACK',
+    received: 'RTW_REFUND_PENDING',
+    refunded: 'REFUND_SUCCESS',
+    rejected: 'RTW_REJECT',
+    withdrawn: 'RTW_CANCELED',
+  },
+  refund: {
+    requested: 'REFUND_INIT',
+    approved: 'REFUND_PENDING',
+    refunded: 'REFUND_SUCCESS',
+    rejected: 'REFUND_REJECTED',
+  },
+  cancellation: { requested: 'CANCEL_INIT', refunded: 'CANCEL_SUCCESS' },
+};
 
 export function lazadaPushes(platform: LazadaPlatform): PushSide {
   return {
@@ -27,6 +50,27 @@ export function lazadaPushes(platform: LazadaPlatform): PushSide {
           timestamp: now * 1000,
           site: `lazada_${shop.region.toLowerCase()}`,
         })),
+    aboutCase(shop, one, step) {
+      const status = CASE_STEPS[one.kind][step.state];
+      if (status === undefined) return [];
+      return one.units.map((unit) => ({
+        seller_id: shop.externalShopId,
+        message_type: 10,
+        data: {
+          reverse_order_id: reverseNumber(one),
+          reverse_order_line_id: reverseLineNumber(unit),
+          trade_order_id: one.order.number,
+          trade_order_line_id: unit.number,
+          buyer_id: one.order.buyer.number,
+          seller_id: Number(shop.externalShopId),
+          reverse_status: status,
+          status_update_time: step.at,
+          extraParams: {},
+        },
+        timestamp: step.at,
+        site: `lazada_${shop.region.toLowerCase()}`,
+      }));
+    },
     // Lazada says nothing of it.
     aboutWithdrawal: () => undefined,
     withdraw(shop) {

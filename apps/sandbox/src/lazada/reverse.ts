@@ -31,8 +31,12 @@ function statusOf(state: CaseState, kind: ReturnCase['kind']): string {
   return STATUSES[state];
 }
 
-function numberOf({ units }: ReturnCase): number {
+export function reverseNumber({ units }: ReturnCase): number {
   return (units[0]?.number ?? 0) - CASE_NUMBERS;
+}
+
+export function reverseLineNumber({ number }: Unit): number {
+  return number - LINE_NUMBERS;
 }
 
 interface Standing {
@@ -62,7 +66,7 @@ function amount(unit: Unit): number {
 function lineView({ one, begunAt, changedAt, status }: Standing, unit: Unit) {
   const { order } = one;
   return {
-    reverse_order_line_id: unit.number - LINE_NUMBERS,
+    reverse_order_line_id: reverseLineNumber(unit),
     trade_order_line_id: unit.number,
     reverse_status: status,
     ofc_status: status === 'REQUEST_CANCEL' ? 'RETURN_CANCELED' : '',
@@ -90,7 +94,7 @@ function lineView({ one, begunAt, changedAt, status }: Standing, unit: Unit) {
 function caseView(at: Standing) {
   const { one } = at;
   return {
-    reverse_order_id: numberOf(one),
+    reverse_order_id: reverseNumber(one),
     trade_order_id: one.order.number,
     request_type: REQUEST_TYPES[one.kind],
     is_rtm: one.kind === 'return',
@@ -154,7 +158,7 @@ export function reverseOrders(call: ShopCall): Payload {
         (types === undefined || types.includes(REQUEST_TYPES[one.kind])) &&
         (statuses === undefined || statuses.includes(status)) &&
         (orderId === '' || String(one.order.number) === orderId) &&
-        (caseId === '' || String(numberOf(one)) === caseId),
+        (caseId === '' || String(reverseNumber(one)) === caseId),
     )
     .toSorted((a, b) => b.begunAt - a.begunAt || b.one.order.ordinal - a.one.order.ordinal);
   return {
@@ -174,7 +178,7 @@ export function reverseDetail(call: ShopCall): Payload {
   if (text === '') throw missing('reverse_order_id');
   const found = call.money
     .cases(-Infinity, call.now + 1, call.now)
-    .filter((one) => String(numberOf(one)) === text)
+    .filter((one) => String(reverseNumber(one)) === text)
     .flatMap((one) => standingOf(one, call.now) ?? [])[0];
   if (found === undefined) throw new ApiError('105', text);
   const { reverse_order_lines: lines, ...head } = caseView(found);

@@ -98,6 +98,7 @@ export class Outbox {
     const has = (kind: FaultKind) => struck.some((rule) => rule.kind === kind);
     if (has('push_lost') || this.#waiting.length >= MOST_WAITING) {
       counts.lost += 1;
+      side.keepLost?.(JSON.stringify(message), this.#clock.now());
       return;
     }
     const late = struck.find(({ kind }) => kind === 'push_late');
@@ -164,6 +165,7 @@ export class Outbox {
     const seconds = letter.side.retrySeconds[letter.attempt];
     if (seconds === undefined) {
       counts.lost += 1;
+      if (letter.forgedKey === undefined) letter.side.keepLost?.(letter.body, this.#clock.now());
       return;
     }
     const dueMs = this.#clock.nowMs() + seconds * 1000;

@@ -88,6 +88,10 @@ function bodyOf({ body }: Delivery): Json {
   return value;
 }
 
+function ofKind(kind: number): Json[] {
+  return received.map(bodyOf).filter((message) => message['message_type'] === kind);
+}
+
 function isSigned({ body, authorization }: Delivery): boolean {
   const mac = createHmac('sha256', 'sc-lazada-secret-0001');
   return mac.update(`100240${body}`).digest('hex') === authorization;
@@ -108,9 +112,9 @@ describe('messages to the application', () => {
     const changed = listAt(objectAt(orders, 'data'), 'orders').map((order) =>
       String(numberAt(order, 'order_id')),
     );
-    const told = received.map((each) => textAt(objectAt(bodyOf(each), 'data'), 'trade_order_id'));
+    const told = ofKind(0).map((each) => textAt(objectAt(each, 'data'), 'trade_order_id'));
     expect(new Set(told)).toEqual(new Set(changed));
-    const [first] = received.map(bodyOf);
+    const [first] = ofKind(0);
     expect(first).toMatchObject({ seller_id: LAZADA_SHOP, message_type: 0, site: 'lazada_vn' });
   });
 
@@ -270,5 +274,28 @@ describe('Tiki’s queue of events', () => {
     await sandbox.control('clock', 'PUT', { advanceSeconds: 36_000 });
     const disturbed = listAt(await pull(ack), 'events').map((event) => textAt(event, 'id'));
     expect(new Set(disturbed).size).toBeLessThan(disturbed.length);
+  });
+});
+
+describe('messages of what buyers send back', () => {
+  it('tell of the steps of a case, line by line', async () => {
+    await sandbox.control('push', 'PUT', { LAZADA: `${address}/lazada` });
+    await advance(86_400);
+    await vi.waitFor(() => expect(ofKind(10).length).toBeGreaterThan(1), { timeout: 20_000 });
+    const token = await sandbox.token(LAZADA_SHOP);
+    const query = { page_no: '1', page_size: '100' };
+    const answer = await sandbox.call('/reverse/getreverseordersforseller', query, token);
+    const known = listAt(objectAt(answer, 'result'), 'items').map((one) =>
+      numberAt(one, 'reverse_order_id'),
+    );
+    const steps = ofKind(10).map((each) => objectAt(each, 'data'));
+    expect(known).toEqual(
+      expect.arrayContaining(steps.map((step) => numberAt(step, 'reverse_order_id'))),
+    );
+    for (const step of steps) {
+      expect(textAt(step, 'reverse_status')).toMatch(/^(?:RTW|REFUND|CANCEL)_/);
+      expect(numberAt(step, 'seller_id')).toBe(Number(LAZADA_SHOP));
+    }
+    expect(received.every(isSigned)).toBe(true);
   });
 });

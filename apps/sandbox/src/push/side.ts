@@ -18,8 +18,8 @@ export interface PushSide {
     order: Order,
     span: { readonly after: number; readonly now: number },
   ): readonly object[];
-  /** What is said of a buyer's case that goes on, where that is no change of its order; undefined for nothing. */
-  aboutCase?(shop: ShopInfo, one: ReturnCase, step: CaseTransition): object | undefined;
+  /** What is said of a buyer's case that goes on, one message or several. */
+  aboutCase(shop: ShopInfo, one: ReturnCase, step: CaseTransition): readonly object[];
   /** What is said when a seller has withdrawn the consent; undefined where nothing is. */
   aboutWithdrawal(shop: string, now: number): object | undefined;
   /** The seller withdraws: no token of the shop works any more. */
@@ -32,6 +32,8 @@ export interface PushSide {
   isTaken(status: number): boolean;
   /** Seconds after which a message that was not taken is sent once more, one after another. */
   readonly retrySeconds: readonly number[];
+  /** Keeps what could not be delivered, where the platform lets it be fetched. `now` is epoch seconds. */
+  keepLost?(body: string, now: number): void;
 }
 
 export function hexHmac(key: string, text: string): string {

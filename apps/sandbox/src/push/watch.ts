@@ -93,12 +93,12 @@ export class PushWatch {
         this.#outbox.put(side, shop.info.externalShopId, message);
       }
     }
-    if (side.aboutCase === undefined) return;
     const money = this.#world.moneyOf(shop);
     for (const one of money.cases(after - LONGEST_LIFE - LONGEST_CASE, now, now)) {
       for (const step of one.course.filter(({ at }) => at > after && at <= now)) {
-        const message = side.aboutCase(shop.info, one, step);
-        if (message !== undefined) this.#outbox.put(side, shop.info.externalShopId, message);
+        for (const message of side.aboutCase(shop.info, one, step)) {
+          this.#outbox.put(side, shop.info.externalShopId, message);
+        }
       }
     }
   }

@@ -36,6 +36,9 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>(
   ['/api/v2/product/get_item_base_info', { method: 'GET', answer: itemDetails }],
   ['/api/v2/product/get_model_list', { method: 'GET', answer: listModels }],
 ]);
+/** Calls of the application, of no shop. */
+const LOST = '/api/v2/push/get_lost_push_message';
+const CONFIRM = '/api/v2/push/confirm_consumed_lost_push_message';
 const EXCHANGE = '/api/v2/auth/token/get';
 const REFRESH = '/api/v2/auth/access_token/get';
 
@@ -142,6 +145,17 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
   };
 }
 
+function lostPushes(
+  { lostPushes: lost, parts }: ShopeePlatform,
+  { method, path, body }: ShopeeRequest,
+): ShopeePayload {
+  if (method !== (path === LOST ? 'GET' : 'POST')) {
+    throw new ShopeeError('error_param', 'Wrong request method.');
+  }
+  if (path === LOST) return { response: lost.list(parts.clock.now()) };
+  return lost.confirm(Reflect.get(Object(body), 'last_message_id'));
+}
+
 function tokenFields({ accessToken, refreshToken, expiresIn }: ShopeeTokens): ShopeePayload {
   return { access_token: accessToken, refresh_token: refreshToken, expire_in: expiresIn };
 }
@@ -154,7 +168,7 @@ export async function answer(
 ): Promise<ShopeePayload> {
   const { path, query, body } = request;
   const endpoint = SHOP_ENDPOINTS.get(path);
-  if (endpoint === undefined && path !== EXCHANGE && path !== REFRESH) {
+  if (endpoint === undefined && ![EXCHANGE, REFRESH, LOST, CONFIRM].includes(path)) {
     throw new ShopeeError('error_param', 'The request path is wrong or the API is offline.');
   }
   checkCommon(platform, request);
@@ -162,6 +176,7 @@ export async function answer(
   if (endpoint === undefined) {
     strike(platform, shopId, struck);
     platform.throttle.admit('', platform.options);
+    if (path === LOST || path === CONFIRM) return lostPushes(platform, request);
     return tokens(platform, request);
   }
   if (request.method !== endpoint.method) {

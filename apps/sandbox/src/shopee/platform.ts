@@ -6,6 +6,7 @@ import type { World } from '../world/world.ts';
 import { USUAL_SHOPEE_OPTIONS } from './application.ts';
 import type { ShopeeOptions } from './application.ts';
 import { ShopeeGrants } from './grants.ts';
+import { LostPushes } from './lost-pushes.ts';
 import { ShopeeThrottle } from './throttle.ts';
 
 export interface ShopeeParts {
@@ -21,6 +22,7 @@ export interface ShopeeParts {
 export class ShopeePlatform {
   readonly parts: ShopeeParts;
   readonly throttle = new ShopeeThrottle();
+  readonly lostPushes = new LostPushes();
   readonly grants: ShopeeGrants;
   options: ShopeeOptions = USUAL_SHOPEE_OPTIONS;
 
@@ -37,5 +39,6 @@ export class ShopeePlatform {
     this.options = USUAL_SHOPEE_OPTIONS;
     this.grants.clear();
     this.throttle.lift();
+    this.lostPushes.clear();
   }
 }

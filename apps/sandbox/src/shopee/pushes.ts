@@ -5,6 +5,7 @@ import { SHOPEE_APPLICATION } from './application.ts';
 import { orderName } from './order-names.ts';
 import { lastChange } from './orders.ts';
 import type { ShopeePlatform } from './platform.ts';
+import { returnWords } from './returns.ts';
 import { orderStatus } from './statuses.ts';
 
 export function shopeePushes(platform: ShopeePlatform): PushSide {
@@ -26,6 +27,25 @@ export function shopeePushes(platform: ShopeePlatform): PushSide {
         timestamp: lastChange(order),
       },
     ],
+    // The documentation names the kind of message and not its fields: ids as everywhere, and what became of it.
+    aboutCase(shop, one, step) {
+      const words = returnWords(one, step.state);
+      if (words === null) return [];
+      return [
+        {
+          data: {
+            return_sn: words.name,
+            ordersn: orderName(one.order.number, one.order.createdAt),
+            status: words.status,
+            update_time: step.at,
+          },
+          shop_id: Number(shop.externalShopId),
+          code: 29,
+          timestamp: step.at,
+        },
+      ];
+    },
+    keepLost: (body, now) => platform.lostPushes.keep(body, now),
     aboutWithdrawal: (shop, now) => ({
       data: {
         authorize_type: 'cancel shop authorization by user',

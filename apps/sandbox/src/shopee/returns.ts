@@ -50,6 +50,16 @@ function nameOf({ order }: ReturnCase, begunAt: number): string {
   return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${order.number.toString(36).toUpperCase()}`;
 }
 
+/** What a push calls a case that has come to a state; null for one that is no return here. */
+export function returnWords(
+  one: ReturnCase,
+  state: CaseState,
+): { readonly name: string; readonly status: string } | null {
+  const begunAt = one.course[0]?.at;
+  if (begunAt === undefined || one.kind === 'cancellation') return null;
+  return { name: nameOf(one, begunAt), status: STATUSES[state] };
+}
+
 /** What the buyer paid for a piece. */
 function paid(unit: Unit): bigint {
   return unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4;

@@ -39,23 +39,25 @@ export function tiktokPushes(platform: TiktokPlatform): PushSide {
     },
     aboutCase(shop, one, step) {
       // A cancellation changes its order, which is told already.
-      if (one.kind === 'cancellation') return undefined;
+      if (one.kind === 'cancellation') return [];
       const { type, status } = caseWords(one, step.state);
-      return {
-        type: 12,
-        tts_notification_id: notificationId(),
-        shop_id: shop.externalShopId,
-        timestamp: step.at,
-        data: {
-          order_id: saleId(one.order.number),
-          return_id: returnId(one),
-          return_type: type,
-          return_status: status,
-          return_role: 'BUYER',
-          create_time: one.course[0]?.at ?? step.at,
-          update_time: step.at,
+      return [
+        {
+          type: 12,
+          tts_notification_id: notificationId(),
+          shop_id: shop.externalShopId,
+          timestamp: step.at,
+          data: {
+            order_id: saleId(one.order.number),
+            return_id: returnId(one),
+            return_type: type,
+            return_status: status,
+            return_role: 'BUYER',
+            create_time: one.course[0]?.at ?? step.at,
+            update_time: step.at,
+          },
         },
-      };
+      ];
     },
     aboutWithdrawal: (shop, now) => ({
       type: 6,

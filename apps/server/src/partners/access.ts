@@ -66,9 +66,15 @@ const aheadMs = 24 * 3_600_000;
 const restMs = 5 * 60_000;
 
 /**
- * Runs `work` with an access token that should hold: renewed ahead of its end, and once more, with `work`
- * run again, when the partner refuses it. So `work` must bear being run twice. A shop, or a partner, that fails again and
- * again is not asked for a while.
+ * A token that the partner refuses is renewed so often before the seller is asked: a fresh one may have ended before
+ * it was used, when a call had to wait for its turn, or may have been replaced by another process meanwhile.
+ */
+const mostRenewals = 3;
+
+/**
+ * Runs `work` with an access token that should hold: renewed ahead of its end, and again, with `work`
+ * run again, when the partner refuses it. So `work` must bear being run more than once. A shop,
+ * or a partner, that fails again and again is not asked for a while.
  * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it
  */
 export async function withShopAccess<T>(
@@ -77,8 +83,7 @@ export async function withShopAccess<T>(
   shopId: string,
   work: ShopWork<T>,
 ): Promise<T> {
-  let refused: PartnerError | null = null;
-  for (;;) {
+  for (let renewals = 0; ; renewals += 1) {
     const held = await openShop(deps, tenantId, shopId);
     try {
       const done = await work(held.access, held.connector, held.shop);
@@ -86,12 +91,12 @@ export async function withShopAccess<T>(
       return done;
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
-      if (error.kind === 'needs_reauthorization' || (error.kind === 'unauthorized' && refused)) {
+      const isRefused = error.kind === 'unauthorized';
+      if (error.kind === 'needs_reauthorization' || (isRefused && renewals === mostRenewals)) {
         await markNeedsReauthorization(deps, held.place, held.tokenFence, 'refused', error.code);
         throw new ShopAccessError('needs_reauthorization', 'refused');
       }
-      if (error.kind !== 'unauthorized') throw await failed(deps, held.circuit.at, error);
-      refused = error;
+      if (!isRefused) throw await failed(deps, held.circuit.at, error);
       if (!held.canRefresh) {
         await markNeedsReauthorization(deps, held.place, held.tokenFence, 'ended', error.code);
         throw new ShopAccessError('needs_reauthorization', 'ended');

@@ -88,6 +88,7 @@ export function createPartners(deps: PartnersDeps): Partners {
     vault,
     log,
     clock,
+    underWay: new Map(),
     ...(deps.refreshLeaseMs !== undefined && { leaseMs: deps.refreshLeaseMs }),
     onLink: deps.onLink ?? (async () => undefined),
   };

@@ -82,7 +82,7 @@ describe('a consent that opens shops in several countries', () => {
     database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 4, log });
     const vault = createVault(keyring([{ id: 'test', bytes: randomBytes(32) }]));
     const clock = () => new Date();
-    deps = { database, vault, log, clock, onLink: async () => undefined };
+    deps = { database, vault, log, clock, underWay: new Map(), onLink: async () => undefined };
   });
   afterAll(async () => {
     await database.close();

@@ -53,7 +53,7 @@ describe('forty users of a token that lives for a second', () => {
       vaultKey: { id: world.key.id, base64: world.key.bytes.toString('base64') },
       environment: world.environment,
       tenantId: owner.tenantId,
-      shopId,
+      shopIds: [shopId],
       users: 20,
       refreshLeaseMs: 1000,
     };

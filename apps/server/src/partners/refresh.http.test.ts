@@ -92,6 +92,18 @@ describe('renewing tokens', () => {
     expect(await refreshCalls()).toBe(1);
   });
 
+  it('renews again when a fresh token has ended before it was used, and not without end', async () => {
+    await link();
+    await faults({ kind: 'expired_token', path: '/seller/get', count: 2 });
+    expect(await readShop()).toBe(externalShopId);
+    expect(await refreshCalls()).toBe(2);
+    expect(await events()).toEqual(['linked', 'refreshed', 'refreshed']);
+    await faults({ kind: 'expired_token', path: '/seller/get' });
+    await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
+    expect(await refreshCalls()).toBe(5);
+    expect(await status()).toEqual(['needs_reauthorization', 'refused']);
+  });
+
   it('renews ahead of the end, and goes on with a token that holds when that fails', async () => {
     await link({ accessTokenSeconds: 7 * 24 * 3600 });
     aheadMs = 6.5 * 24 * hour;
@@ -183,13 +195,28 @@ describe('renewing tokens', () => {
     ]);
   });
 
-  it('drops the tokens of a process that was overtaken', async () => {
+  it('waits for itself when it stood still for longer than its lease', async () => {
     await link();
     await faults(
       { kind: 'expired_token', path: '/seller/get', count: 1 },
       { kind: 'latency', path: '/auth/token/refresh', ms: 600, count: 1 },
     );
     const slow = readShop();
+    await expect.poll(refreshCalls).toBe(1);
+    aheadMs = 16_000;
+    expect(await readShop()).toBe(externalShopId);
+    expect(await slow).toBe(externalShopId);
+    expect(await refreshCalls()).toBe(1);
+    expect(await events()).toEqual(['linked', 'refreshed']);
+  });
+
+  it('drops the tokens of a process that was overtaken', async () => {
+    await link();
+    await faults(
+      { kind: 'expired_token', path: '/seller/get', count: 1 },
+      { kind: 'latency', path: '/auth/token/refresh', ms: 600, count: 1 },
+    );
+    const slow = readShop(await world.another());
     await expect.poll(refreshCalls).toBe(1);
     aheadMs = 16_000;
     expect(await readShop()).toBe(externalShopId);

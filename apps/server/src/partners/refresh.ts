@@ -14,6 +14,11 @@ export interface RefreshDeps {
   log: Log;
   clock: () => Date;
   leaseMs?: number;
+  /**
+   * What this process is at, by connection. A process that stood still for longer than its lease must not take itself
+   * for dead: its call may still be answered, and a second one would spend the same token.
+   */
+  underWay: Map<string, Promise<unknown>>;
 }
 
 export interface ConnectionPlace {
@@ -105,9 +110,13 @@ export async function refreshTokens(
   tokenFence: number,
   wait: boolean,
 ): Promise<RefreshOutcome> {
-  const { database, clock, leaseMs = usualLeaseMs } = deps;
+  const { database, clock, leaseMs = usualLeaseMs, underWay } = deps;
   const { tenantId, connectionId } = place;
   for (;;) {
+    const ours = underWay.get(connectionId);
+    if (ours && !wait) return 'busy';
+    // Whether it succeeded is seen in what it stored.
+    await ours?.catch(() => undefined);
     const now = clock();
     const begun = await database.tenant(tenantId, async (tx) => {
       const lease = new Date(now.getTime() + leaseMs);
@@ -117,7 +126,13 @@ export async function refreshTokens(
       }
       return row;
     });
-    if (begun) return perform(deps, connector, place, tokenFence, begun);
+    if (begun) {
+      const refreshing = perform(deps, connector, place, tokenFence, begun).finally(() => {
+        underWay.delete(connectionId);
+      });
+      underWay.set(connectionId, refreshing);
+      return refreshing;
+    }
     const [seen] = await database.tenantRead<{
       token_fence: number;
       state: string;

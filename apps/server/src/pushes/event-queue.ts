@@ -92,7 +92,8 @@ export async function readEvents(
       failures += 1;
       deps.log.warn({ error, platform: partner.platform, failures }, 'events were not read');
     }
-    const pause = Math.min(longestPauseMs, everyMs * 2 ** Math.min(failures, 10));
+    const usual = Math.max(everyMs, partner.events.everyMs ?? 0);
+    const pause = Math.min(longestPauseMs, usual * 2 ** Math.min(failures, 10));
     await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
   }
 }

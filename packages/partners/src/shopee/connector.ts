@@ -2,6 +2,7 @@ import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts
 import { ShopeeClient, type ShopeeApplication } from './client.ts';
 import { estimateOrders } from './estimate.ts';
 import { firstOrderAt } from './first-order.ts';
+import { createLostPushes } from './lost-pushes.ts';
 import { countOrders } from './order-list.ts';
 import { deriveOrder } from './order-mapping.ts';
 import { pageSize, readOrders, readOrdersById } from './orders.ts';
@@ -57,6 +58,7 @@ export function createShopeeConnector(
       deriveSettlement,
       deriveStatement,
     },
+    events: createLostPushes(client),
     deriveOrder,
     deriveProduct,
   };

@@ -41,11 +41,12 @@ export function createShopeePushes(settings: ShopeePushSettings): PushReader {
       const alone = isSignedWith(pushKey.replace(/^shpk/, ''), [body], authorization);
       return documented || (acceptBodyOnly && alone);
     },
-    read,
+    read: readPush,
   };
 }
 
-function read(body: Uint8Array): Push | null {
+/** What a message says; null for what is none. */
+export function readPush(body: Uint8Array): Push | null {
   const message = membersOf(body);
   const topic = message && idIn(message, 'code');
   if (!message || topic === null) return null;

@@ -32,9 +32,11 @@ export interface AssemblyOptions {
   through?: (database: Database) => Database;
 }
 
-/** The product's parts that a collection needs, wired as the program wires them. */
-export async function assemble(options: AssemblyOptions): Promise<Assembly> {
-  const configuration = loadConfiguration({
+/** Settings under which the sandbox's applications are ours, as a process of the program has them. */
+export function environmentOf(
+  options: Pick<AssemblyOptions, 'lazadaUrl' | 'facebook' | 'callsPerSecond' | 'environment'>,
+): Record<string, string> {
+  return {
     LAZADA_APP_KEY: '100240',
     LAZADA_APP_SECRET: 'sc-lazada-secret-0001',
     LAZADA_AUTHORIZE_URL: `${options.lazadaUrl}/oauth/authorize`,
@@ -49,7 +51,15 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       FACEBOOK_CALLS_PER_SECOND: '1000',
     }),
     ...options.environment,
-  });
+  };
+}
+
+/** The only key of the vault. */
+export const assemblyKey = { id: 'test', bytes: Buffer.alloc(32, 7) };
+
+/** The product's parts that a collection needs, wired as the program wires them. */
+export async function assemble(options: AssemblyOptions): Promise<Assembly> {
+  const configuration = loadConfiguration(environmentOf(options));
   const log = createLog(options.logLevel ?? 'silent');
   const { databaseUrl: url } = options;
   const opened = openDatabase({
@@ -61,7 +71,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const database = options.through?.(opened) ?? opened;
   const events = openEvents({ url, log });
   const boss = await startJobs({ url, poolSize: options.poolSize ?? 8, log });
-  const vault = await openVault(database, keyring([{ id: 'test', bytes: Buffer.alloc(32, 7) }]));
+  const vault = await openVault(database, keyring([assemblyKey]));
   const partners = createPartners({
     configuration,
     database,

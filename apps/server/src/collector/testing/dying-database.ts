@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Database, Sql } from '../../platform/database.ts';
 
 /** A moment of a program's work, named by one of its statements. */
-export const DyingMoment = Type.Object({
+export const DyingStatement = Type.Object({
   /** The statement's name. */
   statement: Type.String(),
   /** Before it is sent, once it is answered, or once its transaction is committed. */
@@ -10,12 +10,16 @@ export const DyingMoment = Type.Object({
   /** At which of its executions, counted from 1. */
   turn: Type.Integer({ minimum: 1 }),
 });
-export type DyingMoment = Static<typeof DyingMoment>;
+export type DyingStatement = Static<typeof DyingStatement>;
+
+/** As by a lost machine: nothing is cleaned up. */
+export function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
 
 /** A database at which the program is killed, as by a lost machine, at exactly one moment. */
-export function dyingDatabase(database: Database, moment: DyingMoment): Database {
+export function dyingDatabase(database: Database, moment: DyingStatement): Database {
   let turns = 0;
-  const die = () => process.kill(process.pid, 'SIGKILL');
 
   /** `onReached` is told when the moment's statement was executed. */
   function wrap(sql: Sql, onReached: () => void): Sql {

@@ -16,7 +16,7 @@ export interface Seller {
   link(
     sandbox: SandboxProcess,
     externalShopId: string,
-    platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK',
+    platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
     /** Our id of the shop that is to be linked again. */
     again?: string,
   ): Promise<string>;

@@ -1,10 +1,10 @@
 import { assemble, type Assembly } from './assembly.ts';
 import { partnerSettings } from './partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
-import { pushReaders } from '../../partners/index.ts';
+import { pushesOf, pushTargets, shopeePushUrl, startReceiver } from './receiver.ts';
 import { sql } from '../../platform/database.ts';
-import { createHttp, type Http } from '../../platform/http.ts';
-import { createPushes, type Pushes } from '../../pushes/index.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Pushes } from '../../pushes/index.ts';
 
 /** The product's parts that hear what marketplaces tell, with a sandbox that tells them. */
 export interface Listening {
@@ -45,37 +45,21 @@ export async function startListening(
     lazadaUrl: sandbox.lazadaUrl,
     environment: {
       ...partnerSettings(sandbox),
-      SHOPEE_PUSH_URL: 'https://hooks.example.com/partner/push/shopee',
+      SHOPEE_PUSH_URL: shopeePushUrl,
     },
     onShopRead: async (tenantId, shop) => listening.pushes?.shopWasRead(tenantId, shop),
   });
-  const { database, partners, collector, configuration, log } = assembly;
-  const pushes = createPushes({
-    database,
-    log,
-    partners,
-    collector,
-    readers: pushReaders(configuration),
-    installation: configuration.appOrigin,
-  });
+  const { database, collector } = assembly;
+  const pushes = pushesOf(assembly);
   listening.pushes = pushes;
-  const http = await createHttp({ log, authenticate: async () => null });
-  await pushes.routes(http);
-  const address = await http.app.listen({ host: '127.0.0.1', port: 0 });
+  const { http, address } = await startReceiver(assembly, pushes);
   const worker = await collector.work({
     concurrency: 3,
     lookEveryMs: 150,
     changesEveryMs: 3_600_000,
   });
   const asking = pushes.work({ eventsEveryMs: 100 });
-  await sandbox.control('PUT', 'push', {
-    LAZADA: `${address}/partner/push/lazada`,
-    TIKTOK: `${address}/partner/push/tiktok`,
-    SHOPEE: {
-      url: `${address}/partner/push/shopee`,
-      registered: 'https://hooks.example.com/partner/push/shopee',
-    },
-  });
+  await sandbox.control('PUT', 'push', pushTargets(address));
   return {
     sandbox,
     assembly,

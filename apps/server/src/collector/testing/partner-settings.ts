@@ -2,10 +2,10 @@ import type { SandboxProcess } from './sandbox-process.ts';
 
 /** Settings under which every marketplace but Lazada is the sandbox's. */
 export function partnerSettings(
-  sandbox: Pick<SandboxProcess, 'shopeeUrl' | 'tikiUrl' | 'tiktokUrl'>,
+  sandbox: Pick<SandboxProcess, 'shopeeUrl' | 'tikiUrl' | 'tiktokUrl' | 'facebookUrl'>,
   callsPerSecond = 200,
 ): Record<string, string> {
-  const { shopeeUrl, tikiUrl, tiktokUrl } = sandbox;
+  const { shopeeUrl, tikiUrl, tiktokUrl, facebookUrl } = sandbox;
   return {
     SHOPEE_PARTNER_ID: '1000240',
     SHOPEE_PARTNER_KEY: 'sc-shopee-partner-key-0001',
@@ -25,5 +25,10 @@ export function partnerSettings(
     TIKTOK_AUTH_API: tiktokUrl,
     TIKTOK_API: tiktokUrl,
     TIKTOK_CALLS_PER_SECOND: String(callsPerSecond),
+    FACEBOOK_APP_ID: '1000240000000001',
+    FACEBOOK_APP_SECRET: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+    FACEBOOK_DIALOG_URL: `${facebookUrl}/v26.0/dialog/oauth`,
+    FACEBOOK_GRAPH: `${facebookUrl}/v26.0`,
+    FACEBOOK_CALLS_PER_SECOND: String(callsPerSecond),
   };
 }

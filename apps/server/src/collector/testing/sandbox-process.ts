@@ -43,6 +43,7 @@ export interface SandboxProcess {
   shopeeUrl: string;
   tikiUrl: string;
   tiktokUrl: string;
+  facebookUrl: string;
   /** What a correct report shows, by day; Lazada's unless named. */
   ledger(shop: string, platform?: string): Promise<LedgerDay[]>;
   /** What a correct report shows of money; Lazada's unless named. */
@@ -77,6 +78,7 @@ export async function startSandboxProcess(
   const [, shopeeUrl = ''] = /Shopee (http:\/\/[^\s,]+)/.exec(line) ?? [];
   const [, tikiUrl = ''] = /Tiki (http:\/\/[^\s,]+)/.exec(line) ?? [];
   const [, tiktokUrl = ''] = /TikTok (http:\/\/[^\s,]+)/.exec(line) ?? [];
+  const [, facebookUrl = ''] = /Facebook (http:\/\/[^\s,]+)/.exec(line) ?? [];
   const [, lazadaUrl = ''] = /Lazada (http:\/\/\S+)/.exec(line) ?? [];
 
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -98,6 +100,7 @@ export async function startSandboxProcess(
     shopeeUrl,
     tikiUrl,
     tiktokUrl,
+    facebookUrl,
     control: call,
     async ledger(shop, platform = 'LAZADA') {
       const answer = await call('GET', `ledger?platform=${platform}&shop=${shop}`);

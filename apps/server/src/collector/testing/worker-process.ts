@@ -1,22 +1,16 @@
 /** A worker as a program of its own, so that a test can kill it. */
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import type { Pushes } from '../../pushes/index.ts';
 import { assemble } from './assembly.ts';
-import { DyingMoment, dyingDatabase } from './dying-database.ts';
+import { mortalTask } from './mortal-task.ts';
+import { pushesOf } from './receiver.ts';
 
-const { DATABASE_URL: databaseUrl, LAZADA_URL: lazadaUrl } = process.env;
-if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are needed');
-const Settings = Type.Record(Type.String(), Type.String());
-const Moment = Type.Union([DyingMoment, Type.Null()]);
-const diesAt = Value.Parse(Moment, JSON.parse(process.env['DIES_AT'] ?? 'null'));
+const told: { pushes?: Pushes } = {};
+const { options } = mortalTask();
 const assembly = await assemble({
-  databaseUrl,
-  lazadaUrl,
-  callsPerSecond: Number(process.env['CALLS_PER_SECOND'] ?? 1000),
-  environment: Value.Parse(Settings, JSON.parse(process.env['PARTNER_SETTINGS'] ?? '{}')),
-  through: (database) => (diesAt ? dyingDatabase(database, diesAt) : database),
-  logLevel: process.env['LOG_LEVEL'] ?? 'error',
+  ...options,
+  onShopRead: async (tenantId, shop) => told.pushes?.shopWasRead(tenantId, shop),
 });
+told.pushes = pushesOf(assembly);
 const soon = { leaseMs: 700, sliceMs: 1500, lookEveryMs: 150, changesEveryMs: 60_000 };
 await assembly.collector.work({
   concurrency: 3,
@@ -24,4 +18,5 @@ await assembly.collector.work({
   // One that is to die where a stream is left has to leave it, whoever waits.
   ...(diesAt && { longestSliceMs: 1500 }),
 });
+told.pushes.work({ eventsEveryMs: 100 });
 process.stdout.write('working\n');

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { DyingMoment, dying } from '../../collector/testing/dying-moments.ts';
 import { loadConfiguration } from '../../platform/configuration.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { createVault, keyring } from '../../platform/vault/index.ts';
@@ -13,18 +15,40 @@ export const ReaderTask = Type.Object({
   vaultKey: Type.Object({ id: Type.String(), base64: Type.String() }),
   environment: Type.Record(Type.String(), Type.String()),
   tenantId: Type.String(),
-  shopId: Type.String(),
+  /** Each user reads them in an order of its own. */
+  shopIds: Type.Array(Type.String(), { minItems: 1 }),
   users: Type.Integer(),
   refreshLeaseMs: Type.Integer(),
+  diesAt: Type.Optional(DyingMoment),
 });
 
-/** Many users of one shop who read it again and again, until the process is killed. */
+/** Many users of shops who read them again and again, until the process is killed. */
 const task = Value.Parse(ReaderTask, JSON.parse(process.argv[2] ?? ''));
 const log = pino({ level: 'silent' });
 const { id, base64 } = task.vaultKey;
+
+// Every renewal is told with the token that it spends, as a hash: nobody else may spend it at the same time.
+const bare = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const text = `${input instanceof Request ? input.url : String(input)} ${typeof init?.body === 'string' ? init.body : ''}`;
+  const token = /refresh_token(?:"\s*:\s*"|=)([\w.~%-]{8,})/.exec(text)?.[1];
+  if (token === undefined) return bare(input, init);
+  const name = hash('sha256', token, 'hex').slice(0, 24);
+  const tell = (what: string) =>
+    process.stdout.write(`${what} ${name} ${performance.timeOrigin + performance.now()}\n`);
+  tell('began');
+  try {
+    return await bare(input, init);
+  } finally {
+    tell('ended');
+  }
+};
+
 const partners = createPartners({
   configuration: loadConfiguration(task.environment),
-  database: openDatabase({ url: task.databaseUrl, role: 'seller_connect_app', poolSize: 8, log }),
+  database: dying(task.diesAt ?? null).through(
+    openDatabase({ url: task.databaseUrl, role: 'seller_connect_app', poolSize: 8, log }),
+  ),
   vault: createVault(keyring([{ id, bytes: Buffer.from(base64, 'base64') }])),
   log,
   refreshLeaseMs: task.refreshLeaseMs,
@@ -32,8 +56,9 @@ const partners = createPartners({
 
 async function readOnAndOn(): Promise<void> {
   for (;;) {
+    const shopId = task.shopIds[Math.floor(Math.random() * task.shopIds.length)] ?? '';
     try {
-      await partners.withShopAccess(task.tenantId, task.shopId, (access, connector) =>
+      await partners.withShopAccess(task.tenantId, shopId, (access, connector) =>
         connector.readShop(access),
       );
       process.stdout.write('read\n');

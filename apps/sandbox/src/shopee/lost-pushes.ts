@@ -1,0 +1,61 @@
+/** Messages that could not be delivered: they can be fetched for three days, oldest first, until they are confirmed. */
+import type { ShopeePayload } from './context.ts';
+import { ShopeeError } from './errors.ts';
+
+const KEPT_SECONDS = 3 * 86_400;
+const MOST_ROWS = 100;
+
+interface LostPush {
+  readonly id: number;
+  readonly body: string;
+  /** Epoch seconds. */
+  readonly at: number;
+}
+
+export class LostPushes {
+  #ids = 0;
+  #lost: readonly LostPush[] = [];
+
+  keep(body: string, now: number): void {
+    this.#ids += 1;
+    this.#lost = [...this.#living(now), { id: this.#ids, body, at: now }];
+  }
+
+  clear(): void {
+    this.#lost = [];
+  }
+
+  #living(now: number): readonly LostPush[] {
+    return this.#lost.filter(({ at }) => now - at < KEPT_SECONDS);
+  }
+
+  /** `get_lost_push_message`. */
+  list(now: number): ShopeePayload {
+    this.#lost = this.#living(now);
+    const page = this.#lost.slice(0, MOST_ROWS);
+    return {
+      push_message_list: page.map(({ body, at }, place) => {
+        const message: unknown = JSON.parse(body);
+        const field = (name: string): unknown => Reflect.get(Object(message), name);
+        return {
+          shop_id: field('shop_id') ?? 0,
+          code: field('code'),
+          timestamp: field('timestamp') ?? at,
+          // The table of fields says a text, the sample shows an object: both come.
+          data: place % 2 === 0 ? body : message,
+        };
+      }),
+      has_next_page: this.#lost.length > page.length,
+      last_message_id: page.at(-1)?.id ?? 0,
+    };
+  }
+
+  /** `confirm_consumed_lost_push_message`: everything up to here does not come again. */
+  confirm(last: unknown): ShopeePayload {
+    if (typeof last !== 'number' || !Number.isInteger(last)) {
+      throw new ShopeeError('error_param', 'last_message_id is invalid.');
+    }
+    this.#lost = this.#lost.filter(({ id }) => id > last);
+    return {};
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import type { DyingMoment } from './testing/dying-moments.ts';
+import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { startReceiverChild } from './testing/receiver-child.ts';
+import { pushTargets } from './testing/receiver.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+
+const external = '200391240';
+const day = 86_400;
+
+describe('a process that takes messages and is killed', () => {
+  let test: TestDatabase;
+  let sandbox: SandboxProcess;
+  let assembly: Assembly;
+  let worker: { stop(): Promise<void> };
+  let seller: Seller;
+  let shopId: string;
+
+  beforeAll(async () => {
+    [test, sandbox] = await Promise.all([
+      createTestDatabase(),
+      startSandboxProcess(['--size', 'small', '--clock', '2026-11-10T08:00:00Z']),
+    ]);
+    await sandbox.clock({ frozen: true });
+    assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
+    // After the first reading nothing is read but what was told of.
+    worker = await assembly.collector.work({
+      concurrency: 3,
+      lookEveryMs: 150,
+      changesEveryMs: 3_600_000,
+    });
+    seller = await newSeller(assembly);
+    shopId = await seller.link(sandbox, external);
+    await seller.until(60_000);
+  }, 90_000);
+  afterAll(async () => {
+    await worker.stop();
+    await assembly.stop();
+    await sandbox.stop();
+    await test.drop();
+  });
+
+  const start = (port: number, diesAt?: DyingMoment) =>
+    startReceiverChild(
+      {
+        databaseUrl: test.url,
+        lazadaUrl: sandbox.lazadaUrl,
+        callsPerSecond: 1000,
+        ...(diesAt && { diesAt }),
+      },
+      port,
+    );
+
+  it.each<[string, DyingMoment]>([
+    ['before it keeps one', { statement: 'pushes.keep_message', when: 'before', turn: 1 }],
+    ['once it has kept one', { statement: 'pushes.keep_message', when: 'committed', turn: 1 }],
+    ['once it has answered one', { receipt: '/partner/push/lazada', turn: 1 }],
+  ])(
+    '%s, loses none',
+    async (_when, diesAt) => {
+      const mortal = await start(0, diesAt);
+      await sandbox.control('PUT', 'push', { LAZADA: pushTargets(mortal.line).LAZADA });
+      await sandbox.clock({ advanceSeconds: day });
+      await mortal.ended;
+      const healthy = await start(Number(new URL(mortal.line).port));
+      try {
+        // What nobody answered comes again after half an hour.
+        await sandbox.clock({ advanceSeconds: 1801 });
+        await expect
+          .poll(() => storedDays(assembly.database, seller.tenantId, shopId), {
+            timeout: 25_000,
+            interval: 100,
+          })
+          .toEqual(eventfulDays(await sandbox.ledger(external)));
+      } finally {
+        await healthy.kill();
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { DyingMoment, dying } from './dying-moments.ts';
+
+const Settings = Type.Record(Type.String(), Type.String());
+const Moment = Type.Union([DyingMoment, Type.Null()]);
+
+/** What a program that tests kill was started with, as `startMortalChild` hands it over. */
+export function mortalTask() {
+  const { DATABASE_URL: databaseUrl, LAZADA_URL: lazadaUrl } = process.env;
+  if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are needed');
+  const { through, onAnswered } = dying(
+    Value.Parse(Moment, JSON.parse(process.env['DIES_AT'] ?? 'null')),
+  );
+  const options = {
+    databaseUrl,
+    lazadaUrl,
+    callsPerSecond: Number(process.env['CALLS_PER_SECOND'] ?? 1000),
+    environment: Value.Parse(Settings, JSON.parse(process.env['PARTNER_SETTINGS'] ?? '{}')),
+    through,
+    logLevel: process.env['LOG_LEVEL'] ?? 'error',
+  };
+  return { options, onAnswered };
+}
