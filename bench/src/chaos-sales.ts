@@ -45,6 +45,12 @@ const skuStatement = sql(
   'chaos.sku_days',
   `select ${added} from reporting.agg_sku_day where ${mine} group by sku_key`,
 );
+const hourStatement = sql(
+  'chaos.hours',
+  `select day::text, sum(orders)::integer as orders, sum(units)::integer as units, sum(gmv_e4)::bigint as gmv,
+          sum(nmv_e4)::bigint as nmv, sum(net_sales_e4)::bigint as net
+     from reporting.agg_shop_hour where ${mine} group by day order by day`,
+);
 const countStatement = sql(
   'chaos.counts',
   `select (select count(*)::integer from reporting.sales_order where ${mine}) as orders,
@@ -132,6 +138,23 @@ export async function wrongSales(
     'placed orders',
     rows.map((row) => `${row.day} ${row.placed}`),
     placed.map((day) => `${day.date} ${day.placedOrders}`),
+  );
+  const hours = await database.tenantRead<{
+    day: string;
+    orders: number;
+    units: number;
+    gmv: bigint;
+    nmv: bigint;
+    net: bigint;
+  }>(tenantId, hourStatement, key);
+  expect(
+    'rollups of hours',
+    hours.map(({ day, orders, units, gmv, nmv, net }) =>
+      [day, orders, units, toDecimal(gmv), toDecimal(nmv), toDecimal(net)].join(' '),
+    ),
+    sold.map(({ date, orders, units, gmv, nmv, netSales }) =>
+      [date, orders, units, gmv, nmv, netSales].join(' '),
+    ),
   );
   const skus = await database.tenantRead<Sums>(tenantId, skuStatement, key);
   const path = `ledger?platform=${platform}&shop=${external}&by=sku`;

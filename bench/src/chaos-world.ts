@@ -13,6 +13,8 @@ export type ChaosPlatform = (typeof marketplaces)[number] | 'FACEBOOK';
 /** Of each marketplace, as far as it has them; ad accounts likewise. */
 const shopsOfEach = 3;
 const accounts = 2;
+/** An ad account's status; others are closed. */
+const active = 1;
 
 /** The sandbox's time begins so long before ours, and has caught up at the end. */
 const behindMs = 48 * 3_600_000;
@@ -109,9 +111,9 @@ async function chosenShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
 
 async function adAccounts(sandbox: SandboxProcess) {
   const answer = Object(await sandbox.control('GET', 'ad-accounts'));
-  const items: { externalShopId: string; status: string }[] = answer.items;
-  return items.slice(0, accounts).map(({ externalShopId }) => ({
-    platform: 'FACEBOOK' as const,
-    external: externalShopId,
-  }));
+  const items: { externalShopId: string; status: number }[] = answer.items;
+  return items
+    .filter(({ status }) => status === active)
+    .slice(0, accounts)
+    .map(({ externalShopId }) => ({ platform: 'FACEBOOK' as const, external: externalShopId }));
 }

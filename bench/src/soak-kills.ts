@@ -209,9 +209,7 @@ async function killAgainAndAgain(
         const withdrawn = struck.filter(
           (rule) => rule.platform === platform && rule.kind === 'revoked_token',
         );
-        // A person who withdraws from Facebook's application withdraws all accounts.
-        const shopsOfOne = platform === 'FACEBOOK' ? 2 : 1;
-        const explained = withdrawn.reduce((sum, { hits }) => sum + hits, 0) * shopsOfOne;
+        const explained = withdrawn.reduce((sum, { hits }) => sum + hits, 0);
         if (reason === 'refused' && times <= explained) return [];
         return [`${platform}: ${times} sellers were asked for a consent because ${reason}`];
       }),
