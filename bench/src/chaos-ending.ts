@@ -9,28 +9,37 @@ const nights = 2;
 /**
  * Waits until a worker has brought everything in, then lets nights pass, in which what may still change is read again
  * and what could not be proven is doubted.
+ * @param relink links anew what only a new consent helps: a loss may be found late
  */
-export async function bringEverythingIn(databaseUrl: string, world: ChaosWorld): Promise<void> {
-  const { seller } = world;
+export async function bringEverythingIn(
+  databaseUrl: string,
+  { seller }: ChaosWorld,
+  relink: () => Promise<void>,
+): Promise<void> {
   const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();
-  try {
+  /** Until everything was read to its end after `since`. */
+  async function readSince(since: number): Promise<void> {
     await seller.post('/collector/getData');
-    await seller.until(longestMs, isWhollyAtRest, 500);
+    const end = performance.now() + longestMs;
+    for (;;) {
+      await relink();
+      const data = await seller.progress();
+      const streams = data.shops.flatMap((shop) => shop.streams);
+      const isRead = streams.every(
+        ({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > since,
+      );
+      if (isRead && isWhollyAtRest(data)) return;
+      if (performance.now() > end) throw new Error(`Not at rest: ${JSON.stringify(data)}`);
+      await delay(500);
+    }
+  }
+  try {
+    await readSince(0);
     process.stdout.write('everything is in\n');
     for (let night = 1; night <= nights; night += 1) {
       await passNight(owner, seller.tenantId);
-      const since = Date.now();
-      await seller.post('/collector/getData');
-      await seller.until(
-        longestMs,
-        (data) =>
-          isWhollyAtRest(data) &&
-          data.shops.every(({ streams }) =>
-            streams.every(({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > since),
-          ),
-        500,
-      );
+      await readSince(Date.now());
       process.stdout.write(`night ${night} has passed\n`);
     }
     await followHints(owner, seller.tenantId);

@@ -46,7 +46,6 @@ export function soakKills(kills: number): Promise<string[]> {
       await sandbox.faults([]);
       await world.moveClock(1);
       for (let left = world.shops.length; left > 0; left -= 1) await world.linkNext();
-      await deaths.relink();
       await mortals.kill('worker');
       const fast = { callsPerSecond: 1000, environment: world.environment(1000) };
       const worker = await startWorkerChild({
@@ -55,10 +54,10 @@ export function soakKills(kills: number): Promise<string[]> {
         ...fast,
       });
       await mortals.ensure('receiver');
-      await bringEverythingIn(url, world);
+      await bringEverythingIn(url, world, deaths.relink);
       await worker.kill();
 
-      const wrong = deaths.unnamed(struck);
+      const wrong = [...mortals.ownEnds(), ...deaths.unnamed(struck)];
       const now = new Date(Date.parse(Object(await sandbox.control('GET', 'clock')).now));
       for (const shop of world.shops) {
         const of = [database, sandbox, seller.tenantId, shop] as const;
@@ -98,18 +97,23 @@ interface Mortals {
   /** Starts one if none lives, or anew with the moment at which it is to die. */
   ensure(kind: Step['process'], diesAt?: DyingMoment): Promise<MortalChild>;
   kill(kind: Step['process']): Promise<void>;
+  /** Those that ended though nobody killed them. */
+  ownEnds(): string[];
 }
 
 function startMortals(url: string, world: ChaosWorld, callsPerSecond: number): Mortals {
   const { sandbox } = world;
   const alive = new Map<Step['process'], MortalChild>();
   let port = 0;
+  const ownEnds: string[] = [];
   async function kill(kind: Step['process']): Promise<void> {
-    await alive.get(kind)?.kill();
+    const child = alive.get(kind);
     alive.delete(kind);
+    await child?.kill();
   }
   return {
     kill,
+    ownEnds: () => ownEnds,
     async ensure(kind, diesAt) {
       const known = alive.get(kind);
       if (known && !diesAt) return known;
@@ -126,6 +130,11 @@ function startMortals(url: string, world: ChaosWorld, callsPerSecond: number): M
           ? await startWorkerChild(options)
           : await startReceiverChild(options, port);
       alive.set(kind, child);
+      void child.ended.then(() => {
+        if (alive.get(kind) !== child) return;
+        alive.delete(kind);
+        if (!diesAt) ownEnds.push(`a ${kind} ended by itself`);
+      });
       if (kind === 'receiver' && port === 0) {
         port = Number(new URL(child.line).port);
         await sandbox.control('PUT', 'push', pushTargets(child.line));
