@@ -1,4 +1,4 @@
-import type { DyingMoment } from '../../apps/server/src/collector/testing/dying-moments.ts';
+import type { DyingMoment } from '../../apps/server/src/platform/testing/dying-moments.ts';
 
 /** A step that must not be done by half, and which process does it. */
 export interface Step {

@@ -3,7 +3,7 @@ import type { MortalChild } from '../../apps/server/src/collector/testing/mortal
 import { startReceiverChild } from '../../apps/server/src/collector/testing/receiver-child.ts';
 import { pushTargets } from '../../apps/server/src/collector/testing/receiver.ts';
 import { startWorkerChild } from '../../apps/server/src/collector/testing/worker-child.ts';
-import type { DyingMoment } from '../../apps/server/src/collector/testing/dying-moments.ts';
+import type { DyingMoment } from '../../apps/server/src/platform/testing/dying-moments.ts';
 import { everythingGoesWrong, struckFaults } from './chaos-faults.ts';
 import { bringEverythingIn } from './chaos-ending.ts';
 import { wrongAds, wrongMoney } from './chaos-money.ts';

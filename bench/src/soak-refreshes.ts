@@ -2,14 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Static } from 'typebox';
 import {
   assemble,
   assemblyKey,
   environmentOf,
   type Assembly,
 } from '../../apps/server/src/collector/testing/assembly.ts';
-import type { DyingMoment } from '../../apps/server/src/collector/testing/dying-moments.ts';
+import type { DyingMoment } from '../../apps/server/src/platform/testing/dying-moments.ts';
 import { newSeller, type Seller } from '../../apps/server/src/collector/testing/linked-seller.ts';
 import { partnerSettings } from '../../apps/server/src/collector/testing/partner-settings.ts';
 import {
@@ -203,7 +202,7 @@ async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
 }
 
 /** Keeps `processes` readers alive; every second one of them dies around a rotation. */
-function startReaders(task: Static<typeof ReaderTask>) {
+function startReaders(task: ReaderTask) {
   const told: ToldRefreshes[] = [];
   const alive: { child: ChildProcess; saying: ToldRefreshes; dies: boolean }[] = [];
   let started = 0;

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReaderTask } from './testing/reader-process.ts';
 import { person, startWorld, type World } from './testing/world.ts';
@@ -23,7 +22,7 @@ describe('forty users of a token that lives for a second', () => {
     await world.stop();
   });
 
-  function startReader(task: Static<typeof ReaderTask>): ChildProcess {
+  function startReader(task: ReaderTask): ChildProcess {
     const child = spawn(process.execPath, [program, JSON.stringify(task)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -48,7 +47,7 @@ describe('forty users of a token that lives for a second', () => {
     await world.sandbox.control('PUT', '/_sandbox/faults', {
       faults: [{ kind: 'latency', path: '/auth/token/refresh', ms: 400 }],
     });
-    const task: Static<typeof ReaderTask> = {
+    const task: ReaderTask = {
       databaseUrl: world.server.url,
       vaultKey: { id: world.key.id, base64: world.key.bytes.toString('base64') },
       environment: world.environment,

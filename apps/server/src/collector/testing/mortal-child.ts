@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import type { DyingMoment } from './dying-moments.ts';
+import type { DyingMoment } from '../../platform/testing/dying-moments.ts';
 
 export interface MortalChild {
   readonly pid: number;
@@ -22,13 +21,13 @@ export interface MortalOptions {
   diesAt?: DyingMoment;
 }
 
-/** A program of this folder in a process of its own; ready when the promise resolves. */
+/** A program in a process of its own, given as a path; ready when the promise resolves. */
 export async function startMortalChild(
-  program: 'worker-process.ts' | 'receiver-process.ts',
+  program: string,
   options: MortalOptions,
   more: Record<string, string> = {},
 ): Promise<MortalChild> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: options.databaseUrl,

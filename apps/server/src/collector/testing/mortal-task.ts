@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { DyingMoment, dying } from './dying-moments.ts';
+import { DyingMoment, dying } from '../../platform/testing/dying-moments.ts';
 
 const Settings = Type.Record(Type.String(), Type.String());
 const Moment = Type.Union([DyingMoment, Type.Null()]);

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { startMortalChild, type MortalChild, type MortalOptions } from './mortal-child.ts';
 
 export type WorkerChild = MortalChild;
+
+const program = join(import.meta.dirname, 'worker-process.ts');
 
 /** A worker in a process of its own; ready when the promise resolves. */
 export function startWorkerChild(
@@ -9,7 +12,5 @@ export function startWorkerChild(
     asShipped?: boolean;
   },
 ): Promise<WorkerChild> {
-  return startMortalChild('worker-process.ts', options, {
-    AS_SHIPPED: String(options.asShipped ?? false),
-  });
+  return startMortalChild(program, options, { AS_SHIPPED: String(options.asShipped ?? false) });
 }

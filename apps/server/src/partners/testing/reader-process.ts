@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { DyingMoment, dying } from '../../collector/testing/dying-moments.ts';
+import { DyingMoment, dying } from '../../platform/testing/dying-moments.ts';
 import { loadConfiguration } from '../../platform/configuration.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { createVault, keyring } from '../../platform/vault/index.ts';
@@ -21,6 +21,8 @@ export const ReaderTask = Type.Object({
   refreshLeaseMs: Type.Integer(),
   diesAt: Type.Optional(DyingMoment),
 });
+
+export type ReaderTask = Static<typeof ReaderTask>;
 
 /** Many users of shops who read them again and again, until the process is killed. */
 const task = Value.Parse(ReaderTask, JSON.parse(process.argv[2] ?? ''));

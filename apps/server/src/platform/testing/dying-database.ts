@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { Database, Sql } from '../../platform/database.ts';
+import type { Database, Sql } from '../database.ts';
 
 /** A moment of a program's work, named by one of its statements. */
 export const DyingStatement = Type.Object({

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../database.ts';
 import { die, DyingStatement, dyingDatabase } from './dying-database.ts';
 
 /** At which of its occurrences, counted from 1. */
