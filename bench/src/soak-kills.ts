@@ -47,7 +47,7 @@ export function soakKills(kills: number): Promise<string[]> {
       await world.moveClock(1);
       for (let left = world.shops.length; left > 0; left -= 1) await world.linkNext();
       await mortals.kill('worker');
-      const fast = { callsPerSecond: 1000, environment: world.environment(1000) };
+      const fast = { callsPerSecond: 1000, environment: world.environment(200) };
       const worker = await startWorkerChild({
         databaseUrl: url,
         lazadaUrl: sandbox.lazadaUrl,

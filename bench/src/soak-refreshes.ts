@@ -93,7 +93,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const sandbox = await startSandboxProcess(['--size', 'tiny']);
     await shortLives(sandbox);
     const { lazadaUrl } = sandbox;
-    const environment = environmentOf({ lazadaUrl, environment: partnerSettings(sandbox, 1000) });
+    const environment = environmentOf({ lazadaUrl, environment: partnerSettings(sandbox) });
     const assembly = await assemble({ databaseUrl: url, lazadaUrl, environment });
     const seller = await newSeller(assembly, { sessionMs: 86_400_000 });
     const shopIds = await linkEveryShop(sandbox, seller);

@@ -41,12 +41,11 @@ describe('renewing tokens', () => {
   const faults = (...list: object[]) =>
     world.sandbox.control('PUT', '/_sandbox/faults', { faults: list });
 
-  async function refreshCalls(): Promise<number> {
+  async function callsOf(path: string): Promise<number> {
     const { items } = Value.Parse(Calls, await world.sandbox.control('GET', '/_sandbox/calls'));
-    return items
-      .filter((each) => each.path === '/auth/token/refresh')
-      .reduce((sum, each) => sum + each.total, 0);
+    return items.filter((each) => each.path === path).reduce((sum, each) => sum + each.total, 0);
   }
+  const refreshCalls = () => callsOf('/auth/token/refresh');
 
   /** Reads the shop with the token that it is given, as the collector would. */
   const readShop = (partners: Partners = world.partners): Promise<string> =>
@@ -195,38 +194,61 @@ describe('renewing tokens', () => {
     ]);
   });
 
+  /** A process that stands still before it stores what a refresh has brought, until it is let go on. */
+  async function standingStill() {
+    const still = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const database: Database = {
+      ...world.database,
+      tenant: (tenantId, work) =>
+        world.database.tenant(tenantId, (tx) =>
+          work({
+            ...tx,
+            execute: async (statement, values) => {
+              if (statement.name === 'partners.store_refreshed') {
+                still.resolve();
+                await goOn.promise;
+              }
+              return tx.execute(statement, values);
+            },
+          }),
+        ),
+    };
+    await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
+    return { partners: await world.another({ database }), still: still.promise, goOn };
+  }
+
   it('waits for itself when it stood still for longer than its lease', async () => {
     await link();
-    await faults(
-      { kind: 'expired_token', path: '/seller/get', count: 1 },
-      { kind: 'latency', path: '/auth/token/refresh', ms: 600, count: 1 },
-    );
-    const slow = readShop();
-    await expect.poll(refreshCalls).toBe(1);
+    const { partners, still, goOn } = await standingStill();
+    const first = readShop(partners);
+    await still;
     aheadMs = 16_000;
-    expect(await readShop()).toBe(externalShopId);
-    expect(await slow).toBe(externalShopId);
+    const second = readShop(partners);
+    // The second one was refused as well, and must not spend the token that the first one has spent.
+    await expect.poll(() => callsOf('/seller/get'), { timeout: 20_000 }).toBe(2);
+    goOn.resolve();
+    expect(await Promise.all([first, second])).toEqual([externalShopId, externalShopId]);
     expect(await refreshCalls()).toBe(1);
     expect(await events()).toEqual(['linked', 'refreshed']);
   });
 
   it('drops the tokens of a process that was overtaken', async () => {
     await link();
-    await faults(
-      { kind: 'expired_token', path: '/seller/get', count: 1 },
-      { kind: 'latency', path: '/auth/token/refresh', ms: 600, count: 1 },
-    );
-    const slow = readShop(await world.another());
-    await expect.poll(refreshCalls).toBe(1);
+    const { partners, still, goOn } = await standingStill();
+    const slow = readShop(partners);
+    await still;
     aheadMs = 16_000;
     expect(await readShop()).toBe(externalShopId);
+    goOn.resolve();
     expect(await slow).toBe(externalShopId);
     expect(await refreshCalls()).toBe(2);
-    expect(await events()).toEqual([
+    // The slow one writes the time at which it stood still.
+    expect((await events()).toSorted()).toEqual([
       'linked',
       'refresh_interrupted',
-      'refreshed',
       'refresh_outdated',
+      'refreshed',
     ]);
     await faults();
     expect(await readShop()).toBe(externalShopId);
