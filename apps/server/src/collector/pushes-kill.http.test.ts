@@ -62,16 +62,20 @@ describe('a process that takes messages and is killed', () => {
     '%s, loses none',
     async (_when, diesAt) => {
       const mortal = await start(0, diesAt);
-      await sandbox.control('PUT', 'push', { LAZADA: pushTargets(mortal.line).LAZADA });
-      await sandbox.clock({ advanceSeconds: day });
-      await mortal.ended;
+      try {
+        await sandbox.control('PUT', 'push', { LAZADA: pushTargets(mortal.line).LAZADA });
+        await sandbox.clock({ advanceSeconds: day });
+        await mortal.ended;
+      } finally {
+        await mortal.kill();
+      }
       const healthy = await start(Number(new URL(mortal.line).port));
       try {
         // What nobody answered comes again after half an hour.
         await sandbox.clock({ advanceSeconds: 1801 });
         await expect
           .poll(() => storedDays(assembly.database, seller.tenantId, shopId), {
-            timeout: 25_000,
+            timeout: 40_000,
             interval: 100,
           })
           .toEqual(eventfulDays(await sandbox.ledger(external)));
@@ -79,6 +83,6 @@ describe('a process that takes messages and is killed', () => {
         await healthy.kill();
       }
     },
-    60_000,
+    90_000,
   );
 });
