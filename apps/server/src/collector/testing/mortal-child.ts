@@ -37,7 +37,8 @@ export async function startMortalChild(
       DIES_AT: JSON.stringify(options.diesAt ?? null),
       ...more,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // Its input ends with this process, and it with its input.
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   const ready = new Promise<string>((done) =>

@@ -7,6 +7,7 @@ const Moment = Type.Union([DyingMoment, Type.Null()]);
 
 /** What a program that tests kill was started with, as `startMortalChild` hands it over. */
 export function mortalTask() {
+  process.stdin.resume().once('end', () => process.exit());
   const { DATABASE_URL: databaseUrl, LAZADA_URL: lazadaUrl } = process.env;
   if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are needed');
   const { through, onAnswered } = dying(
