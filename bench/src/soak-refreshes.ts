@@ -111,15 +111,16 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const lost = new Map<string, number>();
     let kills = 0;
     let stored = 0;
+    let told = 0;
     try {
       while (stored < refreshes && performance.now() < end) {
         await readers.fill();
         await delay(killEveryMs);
-        await readers.killOne();
-        kills += 1;
+        if (await readers.killOne()) kills += 1;
         await linkAnew(sandbox, seller, assembly, lost);
         stored = await storedRefreshes(database, seller.tenantId);
-        if (kills % 20 === 0) {
+        if (Math.floor(stored / 250) > told) {
+          told = Math.floor(stored / 250);
           process.stdout.write(`${stored} of ${refreshes} refreshes, ${kills} kills\n`);
         }
       }
@@ -244,10 +245,11 @@ function startReaders(task: ReaderTask) {
       for (const one of alive.filter(({ saying }) => saying.goneAt !== null)) await kill(one);
       while (alive.length < processes) start();
     },
-    /** The one that lives longest. */
+    /** The one that lives longest, once it has renewed something; whether there was one. */
     async killOne() {
-      const [oldest] = alive;
+      const oldest = alive.find(({ saying }) => saying.output !== '');
       if (oldest) await kill(oldest);
+      return oldest !== undefined;
     },
     async stop() {
       for (const one of alive.slice()) await kill(one);
