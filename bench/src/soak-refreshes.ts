@@ -144,7 +144,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const losses = [...lost].map(([name, times]) => `${name} ${times}`).join(', ');
     process.stdout.write(
       [
-        `${shopIds.length} connections, ${processes * usersOfEach} workers in ${processes} processes, ${kills} kills, ${readers.diedAtMoments()} of them around a rotation`,
+        `${shopIds.length} connections, ${processes * usersOfEach} workers in ${processes} processes, ${kills} kills at random, ${readers.diedAtMoments()} around a rotation`,
         `${begunRefreshes(readers.told)} calls to refresh; ${events}`,
         `consents asked for anew: ${losses || 'none'}`,
         '',
