@@ -91,12 +91,12 @@ const groundlessStatement = sql(
 export function soakRefreshes(refreshes: number): Promise<string[]> {
   return withDatabase(async ({ url, database }) => {
     const sandbox = await startSandboxProcess(['--size', 'tiny']);
-    await shortLives(sandbox);
     const { lazadaUrl } = sandbox;
     const environment = environmentOf({ lazadaUrl, environment: partnerSettings(sandbox) });
     const assembly = await assemble({ databaseUrl: url, lazadaUrl, environment });
     const seller = await newSeller(assembly, { sessionMs: 86_400_000 });
     const shopIds = await linkEveryShop(sandbox, seller);
+    await shortLives(sandbox);
     await callsGoWrong(sandbox);
     const readers = startReaders({
       databaseUrl: url,
@@ -196,6 +196,8 @@ async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
           probability: 0.01,
           ...(!forgiving.has(platform) && { count: 5 }),
         },
+        // The first tokens live for days.
+        { platform, kind: 'expired_token', count: 20 },
         { platform, kind: 'expired_token', probability: 0.02 },
       ];
     }),

@@ -39,13 +39,16 @@ describe('forty users of a token that lives for a second', () => {
 
   it('lose none of them, though every process is killed in the middle of a refresh', async () => {
     const owner = person('owner');
+    const shopId = await world.link(owner, '200164501');
     await world.sandbox.control('PUT', '/_sandbox/lazada', {
       accessTokenSeconds: 1,
       refreshGraceSeconds: 60,
     });
-    const shopId = await world.link(owner, '200164501');
     await world.sandbox.control('PUT', '/_sandbox/faults', {
-      faults: [{ kind: 'latency', path: '/auth/token/refresh', ms: 400 }],
+      faults: [
+        { kind: 'expired_token', path: '/seller/get', count: 1 },
+        { kind: 'latency', path: '/auth/token/refresh', ms: 400 },
+      ],
     });
     const task: ReaderTask = {
       databaseUrl: world.server.url,
