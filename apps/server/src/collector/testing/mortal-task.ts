@@ -10,9 +10,8 @@ export function mortalTask() {
   process.stdin.resume().once('end', () => process.exit());
   const { DATABASE_URL: databaseUrl, LAZADA_URL: lazadaUrl } = process.env;
   if (!databaseUrl || !lazadaUrl) throw new Error('DATABASE_URL and LAZADA_URL are needed');
-  const { through, onAnswered } = dying(
-    Value.Parse(Moment, JSON.parse(process.env['DIES_AT'] ?? 'null')),
-  );
+  const diesAt = Value.Parse(Moment, JSON.parse(process.env['DIES_AT'] ?? 'null'));
+  const { through, onAnswered } = dying(diesAt);
   const options = {
     databaseUrl,
     lazadaUrl,
@@ -21,5 +20,5 @@ export function mortalTask() {
     through,
     logLevel: process.env['LOG_LEVEL'] ?? 'error',
   };
-  return { options, onAnswered };
+  return { options, onAnswered, isToDie: diesAt !== null };
 }

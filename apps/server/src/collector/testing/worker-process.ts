@@ -5,7 +5,7 @@ import { mortalTask } from './mortal-task.ts';
 import { pushesOf } from './receiver.ts';
 
 const told: { pushes?: Pushes } = {};
-const { options } = mortalTask();
+const { options, isToDie } = mortalTask();
 const assembly = await assemble({
   ...options,
   onShopRead: async (tenantId, shop) => told.pushes?.shopWasRead(tenantId, shop),
@@ -16,7 +16,7 @@ await assembly.collector.work({
   concurrency: 3,
   ...(process.env['AS_SHIPPED'] !== 'true' && soon),
   // One that is to die where a stream is left has to leave it, whoever waits.
-  ...(diesAt && { longestSliceMs: 1500 }),
+  ...(isToDie && { longestSliceMs: 1500 }),
 });
 told.pushes.work({ eventsEveryMs: 100 });
 process.stdout.write('working\n');
