@@ -191,7 +191,7 @@ async function startParts(
       }
       reportingRoutes(http, {
         database,
-        readCoverage: (tenantId) => collector.coverage(tenantId),
+        readCoverage: collector.coverage,
         admission,
         logins,
         lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
@@ -202,7 +202,7 @@ async function startParts(
       });
       reconciliationRoutes(http, {
         database,
-        readCoverage: (tenantId) => collector.coverage(tenantId),
+        readCoverage: collector.coverage,
         person: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });
@@ -220,7 +220,7 @@ async function startParts(
   if (roles.has('worker')) {
     const alerting: AlertDependencies = {
       database,
-      readCoverage: (tenantId) => collector.coverage(tenantId),
+      readCoverage: collector.coverage,
       async connectedShops(tenantId) {
         const shops = await partners.listShops(tenantId);
         return shops.filter(({ status }) => status === 'connected').map(({ shopId }) => shopId);

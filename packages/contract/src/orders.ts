@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from './endpoints.ts';
+import { PayoutState } from './money-report.ts';
 import type { Routes } from './route.ts';
 import {
   Amount,
@@ -64,6 +65,8 @@ const orderFilter = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   shop: Type.Optional(Uuid),
   stage: Type.Optional(OrderStage),
+  /** Only sales whose money is so far; `from` and `to` are sales days then. */
+  payout: Type.Optional(PayoutState),
   /** First day, by when orders were placed, in the shop's own calendar. */
   from: Type.Optional(Day),
   /** Last day, included. */

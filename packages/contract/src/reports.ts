@@ -10,6 +10,19 @@ const DayText = Type.String({
   examples: ['20261111', '2026-11-11'],
 });
 
+/**
+ * What day a range is about: of an order the day it counts as sold (`committed`) or was placed (`created`), of money
+ * the day it was paid out (`settled`) or booked (`booked`), of ads the day of the ad account's own calendar.
+ */
+const DayBasis = Type.Union([
+  Type.Literal('committed'),
+  Type.Literal('created'),
+  Type.Literal('settled'),
+  Type.Literal('booked'),
+  Type.Literal('ad_day'),
+]);
+export type DayBasis = Static<typeof DayBasis>;
+
 export const ReportsFilter = Type.Object(
   {
     /** A field that rows are told apart by; an amount cannot be filtered before it is added up. */
@@ -47,8 +60,8 @@ export const ReportsQuery = Type.Object(
     dateRange: Type.Optional(
       Type.Object({ from: DayText, to: DayText }, { additionalProperties: false }),
     ),
-    /** Which day of an order the range is about. */
-    basis: Type.Optional(Type.Union([Type.Literal('committed'), Type.Literal('created')])),
+    /** Which of the data set's days the range is about. */
+    basis: Type.Optional(DayBasis),
     shops: Type.Optional(Type.Array(Uuid, { maxItems: 1000 })),
     /** Whose amounts are added up when the field `currency` is not asked for. */
     currency: Type.Optional(Currency),
@@ -95,13 +108,13 @@ export const ReportsAnswer = Type.Object({
   /** One value per field of the schema, in its order; null where there is none. */
   rows: Type.Array(Type.Unsafe<(string | number | boolean | null)[]>({ type: 'array' })),
   meta: Type.Object({
-    /** The oldest of all shops' freshness: everything that happened up to it is in. */
+    /** The oldest freshness of all shops, or of all ad accounts: everything that happened up to it is in. */
     asOf: Type.Union([Instant, Type.Null()]),
     /** Both ends of the range that was answered; null for a data set without days. */
     from: Type.Union([Day, Type.Null()]),
     to: Type.Union([Day, Type.Null()]),
     timeZone: Type.String(),
-    basis: Type.Union([Type.Literal('committed'), Type.Literal('created'), Type.Null()]),
+    basis: Type.Union([DayBasis, Type.Null()]),
     /** The one currency of all amounts; null when the field `currency` tells it of each row. */
     currency: Type.Union([Currency, Type.Null()]),
     currencies: Type.Array(Currency),
@@ -119,7 +132,7 @@ export const ReportsCatalogue = Type.Object({
       id: Type.String(),
       label: Type.String(),
       /** Which day bases a range of days can have, the default first; empty for a data set without days. */
-      bases: Type.Array(Type.Union([Type.Literal('committed'), Type.Literal('created')])),
+      bases: Type.Array(DayBasis),
       defaultFields: Type.Array(Type.String()),
       fields: Type.Array(ReportsField),
     }),
@@ -136,7 +149,7 @@ export const ReportsExport = Type.Object({
   fields: Type.Optional(Type.String({ maxLength: 4000 })),
   from: Type.Optional(DayText),
   to: Type.Optional(DayText),
-  basis: Type.Optional(Type.Union([Type.Literal('committed'), Type.Literal('created')])),
+  basis: Type.Optional(DayBasis),
   /** Comma-separated. */
   shops: Type.Optional(Type.String({ maxLength: 4000 })),
   currency: Type.Optional(Currency),

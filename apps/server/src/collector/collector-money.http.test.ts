@@ -120,6 +120,10 @@ describe('the money of a linked shop', () => {
         shopId,
       );
       expect(String(settlements?.rows)).toBe(lines?.count);
+      // Reports ask which days of payouts are still to be read: none.
+      expect(await assembly.collector.coverage(seller.tenantId, 'money')).toEqual([
+        { shopId, asOf: expect.any(Date), open: [] },
+      ]);
 
       // Orders are delivered, refunded and paid out; what was read before changes with them.
       await sandbox.clock({ advanceSeconds: (18 * dayMs) / 1000 });

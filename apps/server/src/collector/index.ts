@@ -6,7 +6,7 @@ import type { Database, TenantTransaction } from '../platform/database.ts';
 import { notify, type Events } from '../platform/events.ts';
 import type { Http } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
-import type { ShopCoverage } from '../reporting/index.ts';
+import type { Covered, ShopCoverage } from '../reporting/index.ts';
 import { forgetHints, noteHint, type StreamHint } from './hints.ts';
 import { progressTopic } from './holding.ts';
 import { streamProgress } from './progress-events.ts';
@@ -58,7 +58,7 @@ export interface Collector {
   /** Forgets what was noted of streams that nobody reads any more. */
   forgetNotes(): Promise<void>;
   /** What reports need to know about what is not read yet. */
-  coverage(tenantId: string): Promise<ShopCoverage[]>;
+  coverage(tenantId: string, of?: Covered): Promise<ShopCoverage[]>;
   /** When orders of each shop were last read to the present. */
   lastSynchronised(tenantId: string): Promise<Map<string, Date>>;
   /** What the marketplace answered about an order, word for word, the newest first; at most 50 versions. */
@@ -108,7 +108,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
       });
     }),
     forgetNotes: () => forgetHints(database, new Date(now().getTime() - 86_400_000)),
-    coverage: (tenantId) => readCoverage(database, tenantId, now()),
+    coverage: (tenantId, of) => readCoverage(database, tenantId, now(), of),
     async lastSynchronised(tenantId) {
       const coverage = await readCoverage(database, tenantId, now());
       return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));

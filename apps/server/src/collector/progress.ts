@@ -8,7 +8,7 @@ import type {
 import { reauthorizationWords } from '../partners/index.ts';
 import { sql, type Database } from '../platform/database.ts';
 import type { Language } from '../platform/problem.ts';
-import type { ShopCoverage } from '../reporting/index.ts';
+import type { Covered, ShopCoverage } from '../reporting/index.ts';
 import { isLive, pauseOf } from './pause.ts';
 import { wordsOf } from './problems.ts';
 import type { LinkedShop } from './shop-gate.ts';
@@ -192,7 +192,7 @@ function completeFrom(row: StreamRow): Date | null {
 const openStatement = sql(
   'collector.open_windows',
   `select shop_id, from_at, to_at from collector.time_window
-    where tenant_id = $1 and stream = 'orders' and state = 'open'`,
+    where tenant_id = $1 and stream = $2 and state = 'open'`,
 );
 
 /** Orders of a shop, or days of an ad account. */
@@ -200,25 +200,36 @@ function isMain({ stream }: StreamRow): boolean {
   return stream === 'orders' || stream === 'insights';
 }
 
+function isMoney({ stream }: StreamRow): boolean {
+  return stream === 'settlements';
+}
+
 const beginning = new Date(0);
 
-/** Which stretches of each shop's orders, or ad account's days, are not read yet: for reports, which must say what they lack. */
+/**
+ * Which stretches of each shop's orders, or ad account's days, are not read yet; or of its settlements, for the shops
+ * whose marketplaces have any. For reports, which must say what they lack.
+ */
 export async function readCoverage(
   database: Pick<Database, 'tenantRead'>,
   tenantId: string,
   now: Date,
+  of: Covered = 'sales',
 ): Promise<ShopCoverage[]> {
   const [rows, windows] = await Promise.all([
     database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]),
     database.tenantRead<{ shop_id: string; from_at: Date; to_at: Date }>(tenantId, openStatement, [
       tenantId,
+      of === 'money' ? 'settlements' : 'orders',
     ]),
   ]);
-  return rows.filter(isMain).map((row) => {
+  const wanted = of === 'money' ? rows.filter(isMoney) : rows.filter(isMain);
+  return wanted.map((row) => {
     const open = windows
       .filter((window) => window.shop_id === row.shop_id)
       .map((window) => ({ from: window.from_at, to: window.to_at }));
-    if (!row.planned_at) open.push({ from: beginning, to: now });
+    // Money of a shop that has sold nothing is read without a plan.
+    if (!row.planned_at && !row.backfilled_at) open.push({ from: beginning, to: now });
     else if (!row.backfilled_at && row.first_order_at && row.frontier) {
       open.push({ from: row.first_order_at, to: row.frontier });
     }

@@ -11,7 +11,13 @@ export interface ShopCoverage {
   open: { from: Date; to: Date }[];
 }
 
-export type ReadCoverage = (tenantId: string) => Promise<ShopCoverage[]>;
+/**
+ * `sales`: the orders of shops, and the days of ad accounts. `money`: what marketplaces tell of payouts; a shop whose
+ * marketplace tells nothing of them is not among the answers.
+ */
+export type Covered = 'sales' | 'money';
+
+export type ReadCoverage = (tenantId: string, of?: Covered) => Promise<ShopCoverage[]>;
 
 /** An order can be paid on the day after it was placed, so a stretch keeps the next day open too. */
 const carryMs = 86_400_000;
@@ -47,6 +53,20 @@ export function coverageOf(
     asOf: known.get(shop.shopId)?.asOf ?? null,
     open: known.get(shop.shopId)?.open ?? [{ from: new Date(0), to: now }],
   }));
+}
+
+/** The same for payouts, of the shops whose marketplaces tell of them. */
+export function moneyCoverageOf(
+  shops: readonly ScopeShop[],
+  coverage: readonly ShopCoverage[],
+  now: Date,
+) {
+  const told = new Set(coverage.map(({ shopId }) => shopId));
+  return coverageOf(
+    shops.filter(({ shopId }) => told.has(shopId)),
+    coverage,
+    now,
+  );
 }
 
 /** The oldest instant as text; null when one of them is unknown, or there is none. */

@@ -86,6 +86,25 @@ export async function readScope(
   return scopeOf(chosen, wish.currency);
 }
 
+/** The same of ad accounts, which sell nothing: their currency is the one they are charged in. */
+export function accountScope(
+  accounts: readonly {
+    accountId: string;
+    name: string;
+    platform: Platform;
+    currency: string;
+    timeZone: string;
+  }[],
+  currency: string | undefined,
+): Scope {
+  const shops = accounts.map(({ accountId, ...rest }) => ({
+    ...rest,
+    shopId: accountId,
+    sales: [],
+  }));
+  return scopeOf(shops, currency);
+}
+
 export function shopNotFound(): Problem {
   return new Problem(404, 'shop_unknown', {
     vi: 'Không tìm thấy gian hàng này trong tài khoản của bạn.',

@@ -150,6 +150,42 @@ export const everyOrderOfProducts = perNarrowing(
   (narrowing) => `${ofProducts(narrowing, '', '')}, ${everyRow}`,
 );
 
+/**
+ * Sales by how far their money is, $9, of sales days $11 to $12: what a report of money counts. $10 is when what was
+ * delivered before it is overdue; $13 and $14 are the SKUs of a search and their shops, or null.
+ */
+const ofPayout = (most: string) => `
+  with sku as materialized (
+    select sku_key, shop_id from unnest($13::text[], $14::uuid[]) as sku (sku_key, shop_id)
+  ), found as (
+    select o.shop_id, o.order_id, o.created_at
+      from ${scope}
+      join reporting.fact_order f on f.tenant_id = $1 and f.shop_id = scope.shop_id
+       and f.committed_day between $11 and $12
+      join reporting.sales_order o
+        on o.tenant_id = $1 and o.shop_id = f.shop_id and o.order_id = f.order_id
+      left join reporting.order_payout p on p.tenant_id = $1 and p.shop_id = f.shop_id
+       and p.order_id = f.order_id and p.currency = f.currency
+     where ($5::text is null or o.stage = $5) and (not $6::boolean or cardinality(o.flags) > 0)
+       and reporting.payout_state(p.settled_lines, p.settled_goods_e4,
+             f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4,
+             o.stage, o.version_at, $10,
+             exists (select from reporting.agg_fee_day a where a.tenant_id = $1 and a.shop_id = f.shop_id)) = $9
+       and ($13::text[] is null or exists (
+             select 1 from reporting.order_item i
+              where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
+                and (i.shop_id, i.sku_key) in (select sku.shop_id, sku.sku_key from sku)))
+     ${newestFirst} ${most}
+  )`;
+export const listByPayout = sql(
+  'reporting.list_orders_by_payout',
+  `${ofPayout(`limit ${mostCountedOrders + 1}`)}, ${onePage}`,
+);
+export const everyOrderByPayout = sql(
+  'reporting.every_order_by_payout',
+  `${ofPayout('')}, ${everyRow}`,
+);
+
 /** A number is looked up whatever else the list is narrowed to: whoever pastes one wants that order. */
 const ofNumber = `
   with found as (

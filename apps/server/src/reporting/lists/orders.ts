@@ -8,6 +8,7 @@ import {
 import type { Database, Statement, TenantTransaction } from '../../platform/database.ts';
 import { searchKey } from '../../platform/search-key.ts';
 import { addDays, startOfDay } from '../local-day.ts';
+import { overdueBefore } from '../money/overdue.ts';
 import { checkDays } from '../period.ts';
 import { shopNotFound } from '../scope.ts';
 import { headOf, type StoredOrder } from './order-rows.ts';
@@ -15,9 +16,11 @@ import { everyRow } from '../query/answers.ts';
 import {
   everyOrder,
   everyOrderByNumber,
+  everyOrderByPayout,
   everyOrderOfProducts,
   listAll,
   listByNumber,
+  listByPayout,
   listOfProducts,
   narrowingOf,
   shopsOfScope,
@@ -38,16 +41,17 @@ export async function listOrders(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   query: OrderQuery,
+  now = new Date(),
 ): Promise<OrderList> {
   checkDays(query);
   const page = query.page ?? 1;
   const pageSize = query.pageSize ?? 20;
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await scopeOf(tx, query);
-    const found = await read(tx, scope, query, { page, pageSize });
+    const found = await read(tx, scope, query, { page, pageSize, now });
     // The count comes with the rows: that of a page beyond the last one comes with the first.
     if (found.length > 0 || page === 1) return { found, counted: found };
-    return { found, counted: await read(tx, scope, query, { page: 1, pageSize }) };
+    return { found, counted: await read(tx, scope, query, { page: 1, pageSize, now }) };
   });
   const total = Number(rows.counted[0]?.found ?? 0n);
   const most = isSearch(query) ? mostFoundOrders : mostCountedOrders;
@@ -77,15 +81,20 @@ async function read(
   tx: TenantTransaction,
   scope: readonly ShopSpan[],
   query: OrderQuery,
-  place: Place,
+  place: Place & { now: Date },
 ): Promise<Row[]> {
   const values = valuesOf(tx.tenantId, scope, query, place);
   const narrowing = narrowingOf(query);
-  if (!isSearch(query)) return tx.query<Row>(listAll[narrowing], values);
-  const numbered = await tx.query<Row>(listByNumber, [...values, wordsOf(query)]);
-  if (numbered.length > 0) return numbered;
-  const skus = await skusOf(tx, scope, query);
-  if (skus.length === 0) return [];
+  if (isSearch(query)) {
+    const numbered = await tx.query<Row>(listByNumber, [...values, wordsOf(query)]);
+    if (numbered.length > 0) return numbered;
+  }
+  const skus = isSearch(query) ? await skusOf(tx, scope, query) : null;
+  if (skus?.length === 0) return [];
+  if (query.payout !== undefined) {
+    return tx.query<Row>(listByPayout, [...values, ...payoutValues(query, place.now, skus)]);
+  }
+  if (skus === null) return tx.query<Row>(listAll[narrowing], values);
   for (const spans of lookingBack(scope)) {
     const rows = await tx.query<Row>(listOfProducts[narrowing], [
       ...valuesOf(tx.tenantId, spans, query, place),
@@ -113,6 +122,7 @@ export async function readEveryOrder(
   tenantId: string,
   query: OrderFilter,
   take: (rows: FileOrder[]) => Promise<void>,
+  now = new Date(),
 ): Promise<void> {
   checkDays(query);
   await database.tenant(tenantId, async (tx) => {
@@ -123,12 +133,18 @@ export async function readEveryOrder(
       const plan = { text, values: [...values, ...more] };
       for await (const rows of everyRow<FileOrder>(tx, plan)) await take(rows);
     };
-    if (!isSearch(query)) return every(everyOrder[narrowing]);
-    const numbered = [...values, wordsOf(query)];
-    const [found] = await tx.query<FileOrder>(everyOrderByNumber, numbered);
-    if (found) return every(everyOrderByNumber, [wordsOf(query)]);
-    const skus = await skusOf(tx, scope, query);
-    if (skus.length > 0) await every(everyOrderOfProducts[narrowing], productValues(scope, skus));
+    if (isSearch(query)) {
+      const numbered = [...values, wordsOf(query)];
+      const [found] = await tx.query<FileOrder>(everyOrderByNumber, numbered);
+      if (found) return every(everyOrderByNumber, [wordsOf(query)]);
+    }
+    const skus = isSearch(query) ? await skusOf(tx, scope, query) : null;
+    if (skus?.length === 0) return undefined;
+    if (query.payout !== undefined) {
+      return every(everyOrderByPayout, payoutValues(query, now, skus));
+    }
+    if (skus === null) return every(everyOrder[narrowing]);
+    return every(everyOrderOfProducts[narrowing], productValues(scope, skus));
   });
 }
 
@@ -157,6 +173,18 @@ function productValues(scope: readonly ShopSpan[], skus: readonly FoundSku[]): u
   ];
 }
 
+/** What a statement about payouts takes after what all take. */
+function payoutValues(query: OrderFilter, now: Date, skus: readonly FoundSku[] | null): unknown[] {
+  return [
+    query.payout,
+    overdueBefore(now),
+    query.from ?? '-infinity',
+    query.to ?? 'infinity',
+    skus?.map((sku) => sku.sku_key) ?? null,
+    skus?.map((sku) => sku.shop_id) ?? null,
+  ];
+}
+
 function valuesOf(
   tenantId: string,
   scope: readonly ShopSpan[],
@@ -173,6 +201,27 @@ function valuesOf(
     place?.pageSize ?? null,
     place ? Math.min((place.page - 1) * place.pageSize, mostCountedOrders) : 0,
   ];
+<<<<<<< HEAD
+=======
+  const wanted = query.search?.trim() ?? '';
+  if (wanted !== '') {
+    const numbered = await tx.query<Row>(listByNumber, [...values, wanted]);
+    if (numbered.length > 0) return numbered;
+  }
+  if (query.payout !== undefined) {
+    return tx.query<Row>(listByPayout, [
+      ...values,
+      query.payout,
+      overdueBefore(now),
+      query.from ?? '-infinity',
+      query.to ?? 'infinity',
+      wanted || null,
+      searchKey(wanted),
+    ]);
+  }
+  if (wanted === '') return tx.query<Row>(listAll, values);
+  return tx.query<Row>(listOfProducts, [...values, wanted, searchKey(wanted)]);
+>>>>>>> 6415c35 (Offer payouts, fees and ads to every reporting tool, and tell how far the money of an order is)
 }
 
 /** A shop with the days of its calendar that are asked about, both included. */

@@ -140,16 +140,6 @@ export const rebuildFeeDays = sql(
 
 /** What a buyer pays for the goods and gets back for them. */
 const goods = `('item_price', 'seller_voucher', 'item_subsidy', 'refund')`;
-/** What the marketplace keeps. */
-export const feeClasses = [
-  'commission',
-  'payment_fee',
-  'programme_fee',
-  'infrastructure_fee',
-  'affiliate_commission',
-  'penalty',
-] as const;
-const fees = `(${feeClasses.map((name) => `'${name}'`).join(', ')})`;
 
 /** Rebuilds what is known of the money of orders ($3). */
 export const rebuildOrderPayouts = sql(
@@ -159,7 +149,7 @@ export const rebuildOrderPayouts = sql(
             coalesce(sum(amount_e4) filter (where settled), 0)::bigint as settled_e4,
             coalesce(sum(amount_e4) filter (where settled and fee_class in ${goods}), 0)::bigint
               as settled_goods_e4,
-            coalesce(-sum(amount_e4) filter (where settled and fee_class in ${fees}), 0)::bigint
+            coalesce(-sum(amount_e4) filter (where settled and reporting.is_fee(fee_class)), 0)::bigint
               as settled_fees_e4,
             coalesce(sum(amount_e4) filter (where not settled and not is_estimate), 0)::bigint
               as pending_e4,

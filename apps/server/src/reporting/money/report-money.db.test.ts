@@ -11,6 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { openDatabase, sql, type Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../apply-orders.ts';
+import type { ShopCoverage } from '../coverage.ts';
+import { listOrders } from '../lists/orders.ts';
 import { registerShop } from '../register-shop.ts';
 import { reportSummary, type ReportDependencies } from '../reports.ts';
 import { applyReturns } from './apply-returns.ts';
@@ -22,6 +24,8 @@ const reading = { observedAt: now, mappingVersion: 1 };
 let test: TestDatabase;
 let database: Database;
 let deps: ReportDependencies;
+/** Of every shop that was made: all of it is read. */
+let coverage: ShopCoverage[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -31,7 +35,7 @@ beforeAll(async () => {
     poolSize: 4,
     log: { error: () => undefined },
   });
-  deps = { database, readCoverage: async () => [], now: () => now };
+  deps = { database, readCoverage: async () => coverage, now: () => now };
 });
 afterAll(async () => {
   await database.close();
@@ -47,6 +51,7 @@ interface Made {
 
 async function newShop(tenantId = newId()): Promise<Made> {
   const shopId = newId();
+  coverage = [...coverage, { shopId, asOf: now, open: [] }];
   const shop = { shopId, platform: 'SHOPEE', name: 'Nhà Nón', region: 'VN' } as const;
   await database.tenant(tenantId, (tx) =>
     registerShop(tx, { ...shop, currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' }, now),
@@ -172,12 +177,13 @@ describe('the money of the worked example', () => {
     expect(stateOf(answer)).toEqual(['matched']);
     expect(answer.classes[0]).toEqual({
       feeClass: 'item_price',
+      kept: false,
       amount: '180000',
       previous: '0',
       lines: 1,
     });
     expect(answer.days.filter((day) => day.payout !== '0')).toEqual([
-      { day: '2026-11-08', payout: '135500', fees: '34500' },
+      { day: '2026-11-08', payout: '135500', fees: '34500', complete: true },
     ]);
     expect(answer.days).toHaveLength(answer.period.days);
     const { figures } = await reportSummary(deps, shop.tenantId, { period: '28d' });
@@ -244,6 +250,9 @@ describe('the money of the worked example', () => {
   });
 });
 
+/** A payout of no order: it shows that the marketplace tells of payouts. */
+const elsewhere = settlement([['adjustment', 1_000]], { settlementId: 'other', orderId: null });
+
 describe('the money of an order', () => {
   it.each([
     ['not_due', order({ stage: 'shipping' }), []],
@@ -255,8 +264,43 @@ describe('the money of an order', () => {
     ['over', order(), [settlement([['item_price', 999_000]])]],
   ] as const)('is %s', async (state, made, settlements) => {
     const shop = await newShop();
-    await apply(shop, { orders: [made], settlements: [...settlements] });
+    await apply(shop, { orders: [made], settlements: [...settlements, elsewhere] });
     expect(stateOf(await report(shop))).toEqual([state]);
+    const listed = await listOrders(database, shop.tenantId, { payout: state }, now);
+    expect(listed.items.map(({ orderId }) => orderId)).toEqual(['order-1']);
+  });
+
+  it('is unknown where nothing was ever paid out: some marketplaces tell nothing of it', async () => {
+    const shop = await newShop();
+    await apply(shop, { orders: [order({ updatedAt: new Date('2026-10-20T00:00:00Z') })] });
+    expect(stateOf(await report(shop))).toEqual(['unknown']);
+    const overdue = await listOrders(database, shop.tenantId, { payout: 'overdue' }, now);
+    expect(overdue.items).toEqual([]);
+  });
+
+  it('is as the view says to reporting tools, at the same moment', async () => {
+    const shop = await newShop();
+    const at = new Date();
+    const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
+    const arrived = (orderId: string, hours: number) =>
+      order({
+        orderId,
+        createdAt: before(600),
+        committedAt: before(600),
+        updatedAt: before(hours),
+      });
+    const orders = [arrived('late', 15 * 24 + 1), arrived('soon', 15 * 24 - 1)];
+    await apply(shop, { orders, settlements: [elsewhere] });
+    const answer = await reportMoney({ ...deps, now: () => at }, shop.tenantId, { period: '90d' });
+    expect(stateOf(answer)).toEqual(['due', 'overdue']);
+    const viewed = sql(
+      'test.payout_states',
+      'select order_id, payout_state from rpt.order_payouts order by order_id',
+    );
+    expect(await database.tenantRead(shop.tenantId, viewed)).toEqual([
+      { order_id: 'late', payout_state: 'overdue' },
+      { order_id: 'soon', payout_state: 'due' },
+    ]);
   });
 
   it('is pending while it is booked and not paid out, and no fee of any day', async () => {
@@ -276,7 +320,11 @@ describe('the money of an order', () => {
     const shop = await newShop();
     const estimate = { ...example, settlementId: 'estimate', isEstimate: true, settledAt: null };
     await apply(shop, { orders: [order()], settlements: [estimate] });
-    expect(await report(shop)).toMatchObject({ pending: '0', payout: { value: '0' } });
+    expect(await report(shop)).toMatchObject({
+      pending: '0',
+      estimated: '135500',
+      payout: { value: '0' },
+    });
     await apply(shop, { settlements: [example] });
     expect(await report(shop)).toMatchObject({ pending: '0', payout: { value: '135500' } });
   });
@@ -330,6 +378,41 @@ describe('the money of an order', () => {
       }),
       { numRuns: 15 },
     );
+  });
+});
+
+describe('what is not known', () => {
+  it('is no figure and no zero: of a marketplace that tells nothing, and before anything is read', async () => {
+    const shop = await newShop();
+    await apply(shop, { orders: [order()], settlements: [example] });
+    const none = { payout: { value: null, previous: null }, pending: null, classes: [] };
+    const untold = { ...deps, readCoverage: async () => [] };
+    expect(await reportMoney(untold, shop.tenantId, { period: '28d' })).toMatchObject({
+      ...none,
+      reason: 'not_told',
+      shops: [{ reason: 'not_told', payout: null, overdueOrders: null }],
+    });
+    const whole = [{ from: new Date(0), to: now }];
+    const unread = async () => [{ shopId: shop.shopId, asOf: null, open: whole }];
+    expect(
+      await reportMoney({ ...deps, readCoverage: unread }, shop.tenantId, { period: '28d' }),
+    ).toMatchObject({ ...none, reason: 'loading', partial: true, asOf: null });
+  });
+
+  it('leaves single days open, and nothing to compare with', async () => {
+    const shop = await newShop();
+    await apply(shop, { orders: [order()], settlements: [example] });
+    const open = [{ from: new Date('2026-10-01T00:00:00Z'), to: new Date('2026-10-31T00:00:00Z') }];
+    const readCoverage = async () => [{ shopId: shop.shopId, asOf: now, open }];
+    const answer = await reportMoney({ ...deps, readCoverage }, shop.tenantId, { period: '28d' });
+    expect(answer).toMatchObject({
+      reason: null,
+      partial: true,
+      payout: { value: '135500', previous: null },
+      shops: [{ payout: '135500', overdueOrders: 0 }],
+    });
+    expect(answer.days.find(({ day }) => day === '2026-10-25')).toMatchObject({ payout: null });
+    expect(answer.days.find(({ day }) => day === '2026-11-07')).toMatchObject({ payout: '0' });
   });
 });
 

@@ -1,81 +1,29 @@
-import type { PayoutState, ReportMoney, ReportQuery } from '@seller-connect/contract';
-import { sql } from '../../platform/database.ts';
+import type { PayoutState, ReportMoney, ReportQuery, ShopMoney } from '@seller-connect/contract';
 import { toDecimal } from '../amount.ts';
+import { loadingDays, moneyCoverageOf, oldest } from '../coverage.ts';
+import { daysBetween } from '../local-day.ts';
+import type { Period } from '../period.ts';
 import { ask, daysOf, scopeValues, type ReportDependencies } from '../reports.ts';
-import { feeClasses } from './apply-settlements.sql.ts';
+import { overdueAfterDays, overdueBefore } from './overdue.ts';
+import {
+  classesStatement,
+  standingStatement,
+  statesStatement,
+  type ClassRow,
+  type StandingRow,
+  type StateRow,
+} from './report-money.sql.ts';
 
-/** A marketplace pays within this time of the delivery; later an order without a payout is worth a question. */
-const overdueAfterDays = 15;
-
-const dayMs = 86_400_000;
-
-type Class = ReportMoney['classes'][number]['feeClass'];
-
-const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
-
-const classesStatement = sql(
-  'reporting.money_days',
-  `select settled_day::text as day, fee_class, sum(lines)::bigint as lines,
-          sum(amount_e4)::bigint as amount_e4
-     from reporting.agg_fee_day
-    where ${scopeFilter} and settled_day between $4 and $5 group by 1, 2`,
-);
-
-const standingStatement = sql(
-  'reporting.money_standing',
-  `select (select coalesce(sum(amount_e4), 0)::bigint from reporting.fact_settlement_line
-            where ${scopeFilter} and settled_day is null and not is_estimate) as pending_e4,
-          (select max(settled_day)::text from reporting.agg_fee_day where ${scopeFilter}) as last_day`,
-);
-
-/**
- * Orders of sales days by how far their money is. That an order arrived is told by its stage, and when by its last
- * change: until the buyer confirms it, that is the delivery.
- */
-const statesStatement = sql(
-  'reporting.money_states',
-  `with sold as (
-     select f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4
-              as net_sales_e4,
-            o.stage in ('delivered', 'completed') as arrived, o.version_at < $6 as long_ago,
-            p.settled_lines, p.settled_goods_e4, p.settled_fees_e4
-       from reporting.fact_order f
-       join reporting.sales_order o
-         on o.tenant_id = f.tenant_id and o.shop_id = f.shop_id and o.order_id = f.order_id
-       left join reporting.order_payout p
-         on p.tenant_id = f.tenant_id and p.shop_id = f.shop_id and p.order_id = f.order_id
-        and p.currency = f.currency
-      where f.tenant_id = $1 and f.shop_id = any($2::uuid[]) and f.currency = $3
-        and f.committed_day between $4 and $5)
-   select case
-            when settled_lines > 0 and settled_goods_e4 = net_sales_e4 then 'matched'
-            when settled_lines > 0 and settled_goods_e4 > net_sales_e4 then 'over'
-            when settled_lines > 0 then 'under'
-            when arrived and long_ago then 'overdue'
-            when arrived or settled_lines is not null then 'due'
-            else 'not_due' end as state,
-          count(*) as orders, sum(net_sales_e4)::bigint as net_sales_e4,
-          coalesce(sum(settled_fees_e4) filter (where settled_lines > 0), 0)::bigint as fees_e4
-     from sold group by 1`,
-);
-
-interface ClassRow {
-  day: string;
-  fee_class: Class;
-  lines: bigint;
-  amount_e4: bigint;
-}
-
-interface StateRow {
-  state: PayoutState;
-  orders: bigint;
-  net_sales_e4: bigint;
-  fees_e4: bigint;
-}
-
-const states: readonly PayoutState[] = ['not_due', 'due', 'overdue', 'matched', 'under', 'over'];
+const states: readonly PayoutState[] = [
+  'not_due',
+  'due',
+  'overdue',
+  'matched',
+  'under',
+  'over',
+  'unknown',
+];
 const settled = new Set<PayoutState>(['matched', 'under', 'over']);
-const kept = new Set<string>(feeClasses);
 
 /** Payouts and fees of a period by the day they were paid, and how far the money of its orders is. */
 export async function reportMoney(
@@ -83,62 +31,140 @@ export async function reportMoney(
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportMoney> {
-  const { scope, period, previous } = await ask(deps, tenantId, query);
+  const { scope, period, previous, today } = await ask(deps, tenantId, query);
+  const { database } = deps;
   const values = scopeValues(tenantId, scope);
-  const longAgo = new Date(deps.now().getTime() - overdueAfterDays * dayMs);
-  const [rows, [standing], stateRows] = await Promise.all([
-    deps.database.tenantRead<ClassRow>(tenantId, classesStatement, [
+  const [rows, standing, stateRows, coverage] = await Promise.all([
+    database.tenantRead<ClassRow>(tenantId, classesStatement, [
       ...values,
       previous.from,
       period.to,
     ]),
-    deps.database.tenantRead<{ pending_e4: bigint; last_day: string | null }>(
-      tenantId,
-      standingStatement,
-      values,
-    ),
-    deps.database.tenantRead<StateRow>(tenantId, statesStatement, [
+    database.tenantRead<StandingRow>(tenantId, standingStatement, values),
+    database.tenantRead<StateRow>(tenantId, statesStatement, [
       ...values,
       period.from,
       period.to,
-      longAgo,
+      overdueBefore(deps.now()),
     ]),
+    deps.readCoverage(tenantId, 'money'),
   ]);
+  const covered = moneyCoverageOf(scope.shops, coverage, deps.now());
+  const loadingOf = (of: Period) =>
+    covered.map((each) => loadingDays(each, of, each.shop.timeZone));
+  const loading = loadingOf(period);
+  const unread = new Set(loading.flatMap((days) => [...days]));
+  const comparable = loadingOf(previous).every((days) => days.size === 0);
+  const reason = covered.length === 0 ? 'not_told' : unread.size >= period.days ? 'loading' : null;
+  // What is paid for an order of the period may have come on any day up to now.
+  const sinceThen = { from: period.from, to: today, days: daysBetween(period.from, today) };
+  const later = loadingOf(sinceThen).some((days) => days.size > 0);
+
   const now = rows.filter((row) => row.day >= period.from && row.day <= period.to);
   const before = rows.filter((row) => row.day >= previous.from && row.day <= previous.to);
   const byDay = Map.groupBy(now, (row) => row.day);
-  const byState = new Map(stateRows.map((row) => [row.state, row]));
-  const paid = stateRows.filter((row) => settled.has(row.state));
-  const paidFees = paid.reduce((sum, row) => sum + row.fees_e4, 0n);
-  const paidSales = paid.reduce((sum, row) => sum + row.net_sales_e4, 0n);
+  const known = (amount: bigint) => (reason === null ? toDecimal(amount) : null);
+  const earlier = (amount: bigint) => (reason === null && comparable ? toDecimal(amount) : null);
+  const lastDays = standing.flatMap((row) => row.last_day ?? []).toSorted();
   return {
     period,
     previous,
     currency: scope.currency,
     currencies: scope.currencies,
     timeZone: scope.timeZone,
-    lastPaidDay: standing?.last_day ?? null,
-    payout: { value: toDecimal(payoutOf(now)), previous: toDecimal(payoutOf(before)) },
-    fees: { value: toDecimal(feesOf(now)), previous: toDecimal(feesOf(before)) },
-    classes: classesOf(now, before),
-    days: daysOf(period).map((day) => ({
-      day,
-      payout: toDecimal(payoutOf(byDay.get(day) ?? [])),
-      fees: toDecimal(feesOf(byDay.get(day) ?? [])),
-    })),
-    takeRate: {
-      value: paidSales > 0n ? Number(paidFees) / Number(paidSales) : null,
-      fees: toDecimal(paidFees),
-      netSales: toDecimal(paidSales),
-      orders: paid.reduce((sum, row) => sum + Number(row.orders), 0),
-    },
-    states: states.map((state) => ({
-      state,
-      orders: Number(byState.get(state)?.orders ?? 0n),
-      netSales: toDecimal(byState.get(state)?.net_sales_e4 ?? 0n),
-    })),
-    pending: toDecimal(standing?.pending_e4 ?? 0n),
+    basis: 'settled',
+    asOf: oldest(covered.map((each) => each.asOf)),
+    partial: unread.size > 0 || later,
+    daysLoading: unread.size,
+    reason,
+    lastPaidDay: lastDays.at(-1) ?? null,
+    payout: { value: known(payoutOf(now)), previous: earlier(payoutOf(before)) },
+    fees: { value: known(feesOf(now)), previous: earlier(feesOf(before)) },
+    classes: reason === null ? classesOf(now, before, comparable) : [],
+    days: daysOf(period).map((day) => {
+      const isRead = reason === null && !unread.has(day);
+      const ofDay = byDay.get(day) ?? [];
+      return {
+        day,
+        payout: isRead ? toDecimal(payoutOf(ofDay)) : null,
+        fees: isRead ? toDecimal(feesOf(ofDay)) : null,
+        complete: isRead && day < today,
+      };
+    }),
+    takeRate: takeRateOf(stateRows),
+    states: states.map((state) => {
+      const ofState = stateRows.filter((row) => row.state === state);
+      return {
+        state,
+        orders: ofState.reduce((sum, row) => sum + Number(row.orders), 0),
+        netSales: toDecimal(ofState.reduce((sum, row) => sum + row.net_sales_e4, 0n)),
+      };
+    }),
+    pending: known(standing.reduce((sum, row) => sum + row.pending_e4, 0n)),
+    estimated: toDecimal(standing.reduce((sum, row) => sum + row.estimated_e4, 0n)),
+    shops: scope.shops
+      .map((shop): { payoutE4: bigint; shop: ShopMoney } => {
+        const index = covered.findIndex((each) => each.shop.shopId === shop.shopId);
+        const isOwn = (row: { shop_id: string }) => row.shop_id === shop.shopId;
+        const part = {
+          rows: now.filter(isOwn),
+          standing: standing.find(isOwn),
+          states: stateRows.filter(isOwn),
+        };
+        const daysLoading = loading[index]?.size ?? 0;
+        const why = index < 0 ? 'not_told' : daysLoading >= period.days ? 'loading' : null;
+        return {
+          payoutE4: payoutOf(part.rows),
+          shop: {
+            shopId: shop.shopId,
+            name: shop.name,
+            platform: shop.platform,
+            reason: why,
+            asOf: covered[index]?.asOf?.toISOString() ?? null,
+            daysLoading,
+            ...(why === null ? figuresOf(part) : noFigures),
+          },
+        };
+      })
+      .toSorted((a, b) => (a.payoutE4 < b.payoutE4 ? 1 : a.payoutE4 > b.payoutE4 ? -1 : 0))
+      .map(({ shop }) => shop),
     overdueAfterDays,
+  };
+}
+
+type ShopFigures = Pick<ShopMoney, 'payout' | 'fees' | 'takeRate' | 'pending' | 'overdueOrders'>;
+
+const noFigures: ShopFigures = {
+  payout: null,
+  fees: null,
+  takeRate: null,
+  pending: null,
+  overdueOrders: null,
+};
+
+function figuresOf(part: {
+  rows: readonly ClassRow[];
+  standing: StandingRow | undefined;
+  states: readonly StateRow[];
+}): ShopFigures {
+  return {
+    payout: toDecimal(payoutOf(part.rows)),
+    fees: toDecimal(feesOf(part.rows)),
+    takeRate: takeRateOf(part.states).value,
+    pending: toDecimal(part.standing?.pending_e4 ?? 0n),
+    overdueOrders: Number(part.states.find(({ state }) => state === 'overdue')?.orders ?? 0n),
+  };
+}
+
+function takeRateOf(rows: readonly StateRow[]): ReportMoney['takeRate'] {
+  const paid = rows.filter((row) => settled.has(row.state));
+  const fees = paid.reduce((sum, row) => sum + row.fees_e4, 0n);
+  const sales = paid.reduce((sum, row) => sum + row.net_sales_e4, 0n);
+  return {
+    value: sales > 0n ? Number(fees) / Number(sales) : null,
+    fees: toDecimal(fees),
+    netSales: toDecimal(sales),
+    orders: paid.reduce((sum, row) => sum + Number(row.orders), 0),
   };
 }
 
@@ -147,20 +173,26 @@ function payoutOf(rows: readonly ClassRow[]): bigint {
 }
 
 function feesOf(rows: readonly ClassRow[]): bigint {
-  return -payoutOf(rows.filter((row) => kept.has(row.fee_class)));
+  return -payoutOf(rows.filter((row) => row.kept));
 }
 
-function classesOf(now: readonly ClassRow[], before: readonly ClassRow[]): ReportMoney['classes'] {
+function classesOf(
+  now: readonly ClassRow[],
+  before: readonly ClassRow[],
+  comparable: boolean,
+): ReportMoney['classes'] {
   const size = (amount: bigint) => (amount < 0n ? -amount : amount);
   const earlier = Map.groupBy(before, (row) => row.fee_class);
   const current = Map.groupBy(now, (row) => row.fee_class);
   return [...new Set([...current.keys(), ...earlier.keys()])]
     .map((feeClass) => {
       const rows = current.get(feeClass) ?? [];
+      const past = earlier.get(feeClass) ?? [];
       return {
         feeClass,
+        kept: [...rows, ...past].some((row) => row.kept),
         amount: payoutOf(rows),
-        previous: payoutOf(earlier.get(feeClass) ?? []),
+        previous: payoutOf(past),
         lines: rows.reduce((sum, row) => sum + Number(row.lines), 0),
       };
     })
@@ -171,6 +203,6 @@ function classesOf(now: readonly ClassRow[], before: readonly ClassRow[]): Repor
     .map((row) => ({
       ...row,
       amount: toDecimal(row.amount),
-      previous: toDecimal(row.previous),
+      previous: comparable ? toDecimal(row.previous) : null,
     }));
 }

@@ -47,6 +47,9 @@ async function walk(path: string, headers: Record<string, string> = {}) {
   return { entities, pages };
 }
 
+/** The made-up shops list nothing, are paid nothing and do not advertise. */
+const withoutRows = new Set(['products', 'payout_day', 'payout_lines', 'ad_day']);
+
 describe('the documents', () => {
   it('name every entity set, for whoever signs in', async () => {
     const service = await get('');
@@ -77,7 +80,7 @@ describe('the documents', () => {
       )?.[1];
       const names = [...(type ?? '').matchAll(/<Property Name="(\w+)"/g)].map((match) => match[1]);
       const [first] = (await get(`${set}?$top=1`)).json().value;
-      if (set !== 'products') expect(Object.keys(first)).toEqual(names);
+      if (!withoutRows.has(set)) expect(Object.keys(first)).toEqual(names);
     }
   });
 });

@@ -1,21 +1,16 @@
+import type { DayBasis } from '@seller-connect/contract';
 import {
   metricIds,
   metrics,
   wordsOfMetric,
-  type Basis,
   type Metric,
   type MetricId,
   type SumId,
 } from '@seller-connect/contract/metrics';
 import type { Words } from '../../platform/problem.ts';
-import {
-  amounts,
-  dimensions,
-  type AmountId,
-  type Described,
-  type DimensionId,
-  type FieldType,
-} from './field-words.ts';
+import type { Covered } from '../coverage.ts';
+import { amounts, dimensions, type Described, type FieldType } from './field-words.ts';
+import { offeredViews, type OfferedView } from './offered-views.ts';
 
 /** One field that can be asked for, under an id that never changes. */
 export interface Field {
@@ -43,165 +38,35 @@ export interface DataSet {
   /** Dimensions that together tell every row apart; none of them is ever missing. */
   key: readonly string[];
   /** The columns that a range of days can be about, the default first; none for what has no day. */
-  days: Partial<Record<Basis, string>>;
+  days: Partial<Record<DayBasis, string>>;
   fields: ReadonlyMap<string, Field>;
   /** What is answered when no field is named. */
   defaults: readonly string[];
+  /** Whose reading the rows depend on: orders, the marketplaces' ledgers, or ad accounts. */
+  of: Covered | 'ads';
 }
-
-interface Made {
-  id: string;
-  words: Words;
-  key: readonly DimensionId[];
-  days: Partial<Record<Basis, DimensionId>>;
-  dimensions: readonly DimensionId[];
-  /** Dimensions that can be asked for and are not among the defaults, because they follow from another. */
-  derived?: readonly DimensionId[];
-  amounts?: readonly AmountId[];
-  sums: readonly SumId[];
-}
-
-const money = [
-  'gmv',
-  'cancelled_value',
-  'failed_value',
-  'returned_value',
-  'nmv',
-  'seller_vouchers',
-  'net_sales',
-] as const;
-
-const made: readonly Made[] = [
-  {
-    id: 'shop_day',
-    words: { vi: 'Gian hàng theo ngày', en: 'Shops by day' },
-    key: ['day', 'shop_id', 'currency'],
-    days: { committed: 'day' },
-    dimensions: ['day', 'platform', 'shop_id', 'shop_name', 'currency'],
-    derived: ['week', 'month'],
-    sums: [
-      'placed_orders',
-      'orders',
-      'valid_orders',
-      'cancelled_orders',
-      'units',
-      'unknown_items',
-      ...money,
-    ],
-  },
-  {
-    id: 'sku_day',
-    words: { vi: 'Sản phẩm theo ngày', en: 'Products by day' },
-    key: ['day', 'shop_id', 'sku_id', 'currency'],
-    days: { committed: 'day' },
-    dimensions: [
-      'day',
-      'platform',
-      'shop_id',
-      'shop_name',
-      'sku_id',
-      'seller_sku',
-      'product_name',
-      'currency',
-    ],
-    derived: ['week', 'month'],
-    sums: ['product_orders', 'units', ...money],
-  },
-  {
-    id: 'orders',
-    words: { vi: 'Đơn hàng', en: 'Orders' },
-    key: ['shop_id', 'order_id'],
-    days: { committed: 'committed_day', created: 'created_day' },
-    dimensions: [
-      'platform',
-      'shop_id',
-      'shop_name',
-      'order_id',
-      'created_at',
-      'created_day',
-      'committed_at',
-      'committed_day',
-      'updated_at',
-      'stage',
-      'is_cod',
-      'is_split',
-      'payment_method',
-      'currency',
-      'is_valid',
-      'is_cancelled',
-    ],
-    sums: ['units', 'unknown_items', ...money],
-    amounts: ['shipping_fee'],
-  },
-  {
-    id: 'order_items',
-    words: { vi: 'Dòng hàng', en: 'Order lines' },
-    key: ['shop_id', 'order_id', 'line_id'],
-    days: { committed: 'committed_day', created: 'created_day' },
-    dimensions: [
-      'platform',
-      'shop_id',
-      'shop_name',
-      'order_id',
-      'line_id',
-      'created_day',
-      'committed_day',
-      'sku_id',
-      'seller_sku',
-      'product_name',
-      'stage',
-      'return_state',
-      'raw_status',
-      'cancelled_by',
-      'currency',
-      'updated_at',
-    ],
-    sums: [],
-    amounts: ['quantity', 'list_price', 'seller_price', 'seller_voucher', 'platform_voucher'],
-  },
-  {
-    id: 'products',
-    words: { vi: 'Sản phẩm đang bán', en: 'Listed products' },
-    key: ['shop_id', 'item_id', 'sku_id'],
-    days: {},
-    dimensions: [
-      'platform',
-      'shop_id',
-      'shop_name',
-      'item_id',
-      'sku_id',
-      'seller_sku',
-      'product_name',
-      'status',
-      'currency',
-      'price',
-      'special_price',
-      'stock',
-      'updated_at',
-    ],
-    sums: [],
-  },
-  {
-    id: 'shops',
-    words: { vi: 'Gian hàng', en: 'Shops' },
-    key: ['shop_id'],
-    days: {},
-    dimensions: ['shop_id', 'platform', 'shop_name', 'region', 'currency', 'time_zone'],
-    sums: [],
-  },
-];
 
 /** Everything that can be asked, by id. */
 export const dataSets: ReadonlyMap<string, DataSet> = new Map(
-  made.map((each) => [each.id, dataSetOf(each)]),
+  offeredViews.map((each) => [each.id, dataSetOf(each)]),
 );
+
+/** The days that ranges of a data set can be about, the default first. */
+export function basesOf(dataSet: Pick<DataSet, 'days'>): DayBasis[] {
+  const known: readonly DayBasis[] = ['committed', 'created', 'settled', 'booked', 'ad_day'];
+  return known.filter((basis) => dataSet.days[basis] !== undefined);
+}
 
 /** What is answered when nothing is asked. */
 export const defaultDataSet = 'shop_day';
 
-function dataSetOf(source: Made): DataSet {
+function dataSetOf(source: OfferedView): DataSet {
+  const { optional = [] } = source;
   const shown = [
-    ...source.dimensions.map((id) => fieldOf(id, dimensions[id], 'none')),
+    ...source.dimensions.map((id) => {
+      const field = fieldOf(id, dimensions[id], 'none');
+      return optional.includes(id) ? { ...field, nullable: true } : field;
+    }),
     ...(source.amounts ?? []).map((id) => fieldOf(id, amounts[id], 'sum')),
     ...source.sums.map(sumField),
   ];
@@ -214,6 +79,7 @@ function dataSetOf(source: Made): DataSet {
     days: source.days,
     fields: new Map(fields.map((field) => [field.id, field])),
     defaults: shown.map((field) => field.id),
+    of: source.of ?? 'sales',
   };
 }
 

@@ -75,6 +75,37 @@ export const dimensions = {
   is_split: { type: 'flag', words: { vi: 'Tách nhiều giai đoạn', en: 'Split' } },
   is_valid: { type: 'flag', words: { vi: 'Đơn hợp lệ', en: 'Valid' } },
   is_cancelled: { type: 'flag', words: { vi: 'Đã huỷ', en: 'Cancelled' } },
+  fee_class: { type: 'text', words: { vi: 'Loại khoản', en: 'Class of amount' } },
+  fee_code: { type: 'text', words: { vi: 'Mã khoản của sàn', en: 'Marketplace fee code' } },
+  fee_name: { type: 'text', words: { vi: 'Tên khoản của sàn', en: 'Marketplace fee name' } },
+  settlement_id: { type: 'text', words: { vi: 'Mã bút toán của sàn', en: 'Booking id' } },
+  statement_id: {
+    type: 'text',
+    nullable: true,
+    words: { vi: 'Mã kỳ thanh toán', en: 'Statement id' },
+  },
+  occurred_day: { type: 'day', words: { vi: 'Ngày ghi nhận', en: 'Day booked' } },
+  settled_day: {
+    type: 'day',
+    nullable: true,
+    words: { vi: 'Ngày thanh toán', en: 'Day paid out' },
+  },
+  first_settled_day: {
+    type: 'day',
+    nullable: true,
+    words: { vi: 'Ngày thanh toán đầu tiên', en: 'First day paid out' },
+  },
+  last_settled_day: {
+    type: 'day',
+    nullable: true,
+    words: { vi: 'Ngày thanh toán gần nhất', en: 'Last day paid out' },
+  },
+  is_estimate: { type: 'flag', words: { vi: 'Ước tính', en: 'Estimate' } },
+  payout_state: { type: 'text', words: { vi: 'Tình trạng thanh toán', en: 'Payout state' } },
+  account_id: { type: 'uuid', words: { vi: 'Mã tài khoản quảng cáo', en: 'Ad account id' } },
+  account_name: { type: 'text', words: { vi: 'Tài khoản quảng cáo', en: 'Ad account' } },
+  campaign_id: { type: 'text', words: { vi: 'Mã chiến dịch', en: 'Campaign id' } },
+  campaign_name: { type: 'text', words: { vi: 'Chiến dịch', en: 'Campaign' } },
   price: { type: 'money', words: { vi: 'Giá niêm yết', en: 'Price' } },
   special_price: {
     type: 'money',
@@ -101,6 +132,16 @@ export const amounts = {
     words: { vi: 'Mã giảm giá của sàn', en: 'Marketplace’s voucher' },
   },
   shipping_fee: { type: 'money', words: { vi: 'Phí vận chuyển', en: 'Shipping fee' } },
+  payout_lines: { type: 'count', words: { vi: 'Số khoản', en: 'Lines' } },
+  amount: { type: 'money', words: { vi: 'Số tiền', en: 'Amount' } },
+  paid_out: { type: 'money', words: { vi: 'Đã thanh toán', en: 'Paid out' } },
+  paid_for_goods: {
+    type: 'money',
+    words: { vi: 'Đã thanh toán tiền hàng', en: 'Paid for the goods' },
+  },
+  pending: { type: 'money', words: { vi: 'Chờ thanh toán', en: 'Pending' } },
+  estimated: { type: 'money', words: { vi: 'Ước tính', en: 'Estimated' } },
+  ad_link_clicks: { type: 'count', words: { vi: 'Lượt nhấp liên kết', en: 'Link clicks' } },
 } as const satisfies Record<string, Described>;
 
 export type DimensionId = keyof typeof dimensions;

@@ -4,12 +4,19 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../platform/database.ts';
 import { Problem, type Language } from '../../platform/problem.ts';
-import { coverageOf, loadingDays, oldest, type ReadCoverage } from '../coverage.ts';
-import { readScope, type Scope } from '../scope.ts';
+import { readAccounts } from '../ads/ad-accounts.ts';
+import {
+  coverageOf,
+  loadingDays,
+  moneyCoverageOf,
+  oldest,
+  type ReadCoverage,
+} from '../coverage.ts';
+import { accountScope, readScope, type Scope } from '../scope.ts';
 import { readPage, type Cell } from './answers.ts';
-import { dataSets, type Field } from './data-sets.ts';
+import { basesOf, dataSets, type Field } from './data-sets.ts';
 import type { Place } from './plan.ts';
-import { questionOf, type Asked } from './questions.ts';
+import { findDataSet, questionOf, type Asked } from './questions.ts';
 
 export interface QueryDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -52,10 +59,22 @@ export async function ask(
   tenantId: string,
   query: ReportsQuery,
 ): Promise<{ scope: Scope; asked: Asked }> {
-  const scope = await readScope(deps.database, tenantId, {
-    ...(query.shops && { shops: query.shops.join(',') }),
-    ...(query.currency !== undefined && { currency: query.currency }),
-  });
+  const { shops, currency } = query;
+  const dataSet = findDataSet(query.dataSet);
+  if (shops && !dataSet.fields.has('shop_id')) {
+    throw new Problem(400, 'no_shops', {
+      vi: `Bộ dữ liệu ${dataSet.id} không chia được theo gian hàng; hãy bỏ phần chọn gian hàng.`,
+      en: `The data set ${dataSet.id} cannot be split by shop; leave the shops out.`,
+    });
+  }
+  const wish = {
+    ...(shops && { shops: shops.join(',') }),
+    ...(currency !== undefined && { currency }),
+  };
+  const scope =
+    dataSet.of === 'ads'
+      ? accountScope(await readAccounts(deps.database, tenantId), currency)
+      : await readScope(deps.database, tenantId, wish);
   return { scope, asked: questionOf(query, scope, deps.now()) };
 }
 
@@ -64,10 +83,12 @@ export async function metaOf(
   deps: QueryDependencies,
   tenantId: string,
   scope: Scope,
-  { period, basis, currency }: Asked,
+  { question, period, basis, currency }: Asked,
 ): Promise<ReportsAnswer['meta']> {
   const shops = currency === null ? scope.chosen : scope.shops;
-  const covered = coverageOf(shops, await deps.readCoverage(tenantId), deps.now());
+  const isMoney = question.dataSet.of === 'money';
+  const read = await deps.readCoverage(tenantId, isMoney ? 'money' : 'sales');
+  const covered = (isMoney ? moneyCoverageOf : coverageOf)(shops, read, deps.now());
   const loading = new Set(
     covered.flatMap((each) => (period ? [...loadingDays(each, period, each.shop.timeZone)] : [])),
   );
@@ -90,7 +111,7 @@ export function reportsCatalogue(language: Language): ReportsCatalogue {
     dataSets: [...dataSets.values()].map((each) => ({
       id: each.id,
       label: each.words[language],
-      bases: (['committed', 'created'] as const).filter((basis) => each.days[basis]),
+      bases: basesOf(each),
       defaultFields: [...each.defaults],
       fields: [...each.fields.values()].map((field) => describe(field, language)),
     })),

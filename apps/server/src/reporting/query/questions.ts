@@ -1,10 +1,10 @@
-import type { ReportsFilter, ReportsQuery } from '@seller-connect/contract';
+import type { DayBasis, ReportsFilter, ReportsQuery } from '@seller-connect/contract';
 import { Problem } from '../../platform/problem.ts';
 import { addDays, localDays } from '../local-day.ts';
 import { resolvePeriod, type Period } from '../period.ts';
 import type { Scope } from '../scope.ts';
 import { parseValue, typeOf, type Condition } from './condition.ts';
-import { dataSets, defaultDataSet, type DataSet, type Field } from './data-sets.ts';
+import { basesOf, dataSets, defaultDataSet, type DataSet, type Field } from './data-sets.ts';
 import type { Question } from './plan.ts';
 
 /** A query as a question, with what the answer has to say about itself. */
@@ -12,7 +12,7 @@ export interface Asked {
   question: Question;
   /** Null for a data set without days. */
   period: Period | null;
-  basis: 'committed' | 'created' | null;
+  basis: DayBasis | null;
   /** Null when the field `currency` tells it of each row. */
   currency: string | null;
 }
@@ -90,7 +90,7 @@ export function between(field: Field, period: Pick<Period, 'from' | 'to'>): Cond
 }
 
 function daysOf(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: Date) {
-  const bases = (['committed', 'created'] as const).filter((each) => dataSet.days[each]);
+  const bases = basesOf(dataSet);
   const [first] = bases;
   const basis = query.basis ?? first ?? null;
   if (query.basis && !bases.includes(query.basis)) {

@@ -1,0 +1,79 @@
+import type { FeeClass, PayoutState } from '@seller-connect/contract';
+import { sql } from '../../platform/database.ts';
+
+const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
+
+export interface ClassRow {
+  shop_id: string;
+  day: string;
+  fee_class: FeeClass;
+  /** The marketplace keeps it. */
+  kept: boolean;
+  lines: bigint;
+  amount_e4: bigint;
+}
+
+/** What was paid out on the days from $4 to $5. */
+export const classesStatement = sql(
+  'reporting.money_days',
+  `select shop_id, settled_day::text as day, fee_class, reporting.is_fee(fee_class) as kept, lines, amount_e4
+     from reporting.agg_fee_day
+    where ${scopeFilter} and settled_day between $4 and $5`,
+);
+
+export interface StandingRow {
+  shop_id: string;
+  pending_e4: bigint;
+  estimated_e4: bigint;
+  last_day: string | null;
+}
+
+/** What is not paid out yet, by shop. */
+export const standingStatement = sql(
+  'reporting.money_standing',
+  `select shop.shop_id, coalesce(open.pending_e4, 0)::bigint as pending_e4,
+          coalesce(open.estimated_e4, 0)::bigint as estimated_e4, paid.last_day
+     from unnest($2::uuid[]) as shop (shop_id)
+    cross join lateral (
+      select sum(amount_e4) filter (where not is_estimate) as pending_e4,
+             sum(amount_e4) filter (where is_estimate) as estimated_e4
+        from reporting.fact_settlement_line f
+       where f.tenant_id = $1 and f.shop_id = shop.shop_id and f.currency = $3 and f.settled_day is null) open
+    cross join lateral (
+      select max(settled_day)::text as last_day from reporting.agg_fee_day a
+       where a.tenant_id = $1 and a.shop_id = shop.shop_id and a.currency = $3) paid`,
+);
+
+export interface StateRow {
+  shop_id: string;
+  state: PayoutState;
+  orders: bigint;
+  net_sales_e4: bigint;
+  fees_e4: bigint;
+}
+
+/** Orders with a sales day from $4 to $5 by how far their money is; overdue are those that arrived before $6. */
+export const statesStatement = sql(
+  'reporting.money_states',
+  `with told as materialized (
+     select shop.shop_id, exists (select from reporting.agg_fee_day a
+              where a.tenant_id = $1 and a.shop_id = shop.shop_id) as is_told
+       from unnest($2::uuid[]) as shop (shop_id)
+   ), sold as (
+     select f.shop_id, f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4
+              as net_sales_e4,
+            o.stage, o.version_at, p.settled_lines, p.settled_goods_e4, p.settled_fees_e4
+       from reporting.fact_order f
+       join reporting.sales_order o
+         on o.tenant_id = f.tenant_id and o.shop_id = f.shop_id and o.order_id = f.order_id
+       left join reporting.order_payout p
+         on p.tenant_id = f.tenant_id and p.shop_id = f.shop_id and p.order_id = f.order_id
+        and p.currency = f.currency
+      where f.tenant_id = $1 and f.shop_id = any($2::uuid[]) and f.currency = $3
+        and f.committed_day between $4 and $5)
+   select sold.shop_id,
+          reporting.payout_state(settled_lines, settled_goods_e4, net_sales_e4, stage, version_at, $6, is_told) as state,
+          count(*) as orders, sum(net_sales_e4)::bigint as net_sales_e4,
+          coalesce(sum(settled_fees_e4) filter (where settled_lines > 0), 0)::bigint as fees_e4
+     from sold join told using (shop_id) group by 1, 2`,
+);
