@@ -21,6 +21,12 @@ export const NotificationKind = Type.Union([
   Type.Literal('cancellations_up'),
   /** Far more than usual of a week's sales came back. */
   Type.Literal('returns_up'),
+  /** A marketplace kept clearly more of a week's payouts than usual. */
+  Type.Literal('fees_up'),
+  /** Orders arrived long ago, and nothing is paid out for them. */
+  Type.Literal('payouts_overdue'),
+  /** A campaign spent much in a week and was credited no purchase. */
+  Type.Literal('ads_without_sales'),
   /** Somebody gave the person another role in the team. */
   Type.Literal('role_changed'),
   /** Somebody who was invited is in the team. */

@@ -24,6 +24,12 @@ const FactsShape = Type.Object({
   ),
   /** A share as it was, and as it usually is: 0 to 1. */
   shares: Type.Optional(Type.Object({ now: Type.Number(), usual: Type.Number() })),
+  /** How many orders it is about, what they or their like are worth, and for how many days they have waited. */
+  orders: Type.Optional(Type.Integer()),
+  worth: Type.Optional(Type.Object({ amount: Type.String(), currency: Type.String() })),
+  days: Type.Optional(Type.Integer()),
+  /** Names of campaigns, the dearest first. */
+  campaigns: Type.Optional(Type.Array(Type.String())),
   /** What a member of the team is now. */
   role: Type.Optional(TeamRole),
   /** Who did it, who needs not be told. */

@@ -49,3 +49,55 @@ it('tells since when data are late, and that we go on', () => {
     action: { href: '/connect/shops/7' },
   });
 });
+
+it('tells a drift of fees with both shares, and leads to the fees', () => {
+  const facts = {
+    shops,
+    from: '2026-11-15',
+    to: '2026-11-21',
+    shares: { now: 0.142, usual: 0.118 },
+  };
+  expect(tell('fees_up', facts, 'vi', now)).toEqual({
+    title: 'Tỷ lệ phí sàn của gian hàng Hoa Mai tăng',
+    text: 'Từ 15/11/2026 đến 21/11/2026: sàn giữ lại 14,2% tiền hàng, thường là 11,8%.',
+    action: {
+      label: 'Xem phí sàn',
+      href: '/reports/money?shop=7&period=custom&from=2026-11-15&to=2026-11-21',
+    },
+  });
+});
+
+it('tells overdue payouts with how many, what they are worth, and leads to exactly these orders', () => {
+  const facts = {
+    shops,
+    platform: 'SHOPEE' as const,
+    from: '2026-09-08',
+    to: '2026-11-07',
+    orders: 1200,
+    days: 15,
+    worth: { amount: '3200000', currency: 'VND' },
+  };
+  expect(tell('payouts_overdue', facts, 'vi', now)).toEqual({
+    title: 'Gian hàng Hoa Mai có 1.200 đơn quá hạn thanh toán',
+    text: 'Đã giao hơn 15 ngày mà Shopee chưa thanh toán khoản nào, trị giá 3.200.000\u{a0}₫. Hãy kiểm tra và hỏi lại sàn.',
+    action: {
+      label: 'Xem các đơn quá hạn',
+      href: '/orders?payout=overdue&shop=7&period=custom&from=2026-09-08&to=2026-11-07',
+    },
+  });
+});
+
+it('tells which campaigns spend without sales, and leads to the ads of these days', () => {
+  const facts = {
+    shops,
+    from: '2026-11-15',
+    to: '2026-11-21',
+    campaigns: ['Video', 'Tương tác'],
+    worth: { amount: '123.45', currency: 'USD' },
+  };
+  expect(tell('ads_without_sales', facts, 'en', now)).toEqual({
+    title: 'Ads of Hoa Mai spend without sales',
+    text: 'From 15/11/2026 to 21/11/2026 “Video” and “Tương tác” spent US$123.45 and were credited no purchase.',
+    action: { label: 'See the ads', href: '/?period=custom&from=2026-11-15&to=2026-11-21' },
+  });
+});

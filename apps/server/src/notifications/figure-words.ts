@@ -6,7 +6,7 @@ import type { Told } from './words.ts';
 
 type FigureKind = Extract<
   NotificationKind,
-  'data_late' | 'sales_drop' | 'cancellations_up' | 'returns_up'
+  'data_late' | 'sales_drop' | 'cancellations_up' | 'returns_up' | 'fees_up'
 >;
 
 /** Puts what stands out in a shop's figures into words: the figure, what is usual, and where to look. */
@@ -71,11 +71,19 @@ export function tellFigures(
           : `${days} ${shares.now} of the sales came back; ${shares.usual} is usual.`,
         action: { label: vi ? 'Xem báo cáo' : 'See the report', href: `/?${range}` },
       };
+    case 'fees_up':
+      return {
+        title: vi ? `Tỷ lệ phí sàn của gian hàng ${names} tăng` : `The fees of ${names} have risen`,
+        text: vi
+          ? `${days}: sàn giữ lại ${shares.now} tiền hàng, thường là ${shares.usual}.`
+          : `${days} the marketplace kept ${shares.now} of what it paid for the goods; ${shares.usual} is usual.`,
+        action: { label: vi ? 'Xem phí sàn' : 'See the fees', href: `/reports/money?${range}` },
+      };
   }
 }
 
 /** Spelled from the decimal text itself, so that no digit is lost on the way. */
-function moneyWords(amount: string, currency: string, vi: boolean): string {
+export function moneyWords(amount: string, currency: string, vi: boolean): string {
   const format = new Intl.NumberFormat(vi ? 'vi-VN' : 'en-GB', {
     style: 'currency',
     currency,

@@ -3,6 +3,7 @@ import type { Language, Words } from '../platform/problem.ts';
 import { dateTime } from './dates.ts';
 import type { Facts } from './facts.ts';
 import { tellFigures } from './figure-words.ts';
+import { tellMoney } from './money-words.ts';
 
 /** A notification as a person reads it. */
 export interface Told {
@@ -70,6 +71,27 @@ export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: 
       en: 'A week with twice the share of returned goods of the four weeks before.',
     },
   },
+  fees_up: {
+    title: { vi: 'Tỷ lệ phí sàn tăng', en: 'Fees rise' },
+    text: {
+      vi: 'Trong một tuần, sàn giữ lại phần tiền hàng lớn hơn hẳn bốn tuần trước đó.',
+      en: 'A week in which the marketplace kept clearly more of what it paid out than in the four weeks before.',
+    },
+  },
+  payouts_overdue: {
+    title: { vi: 'Đơn quá hạn thanh toán', en: 'Payouts are overdue' },
+    text: {
+      vi: 'Đơn đã giao hơn 15 ngày mà sàn chưa thanh toán khoản nào.',
+      en: 'Orders that arrived more than 15 days ago and of which nothing is paid out.',
+    },
+  },
+  ads_without_sales: {
+    title: { vi: 'Quảng cáo không ra đơn', en: 'Ads without sales' },
+    text: {
+      vi: 'Một chiến dịch chi nhiều trong tuần mà chưa ghi nhận lượt mua nào.',
+      en: 'A campaign that spent much in a week and was credited no purchase.',
+    },
+  },
   role_changed: {
     title: { vi: 'Vai trò của bạn thay đổi', en: 'Your role changes' },
     text: {
@@ -129,7 +151,11 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
     case 'sales_drop':
     case 'cancellations_up':
     case 'returns_up':
+    case 'fees_up':
       return tellFigures(kind, facts, { language, names, partner });
+    case 'payouts_overdue':
+    case 'ads_without_sales':
+      return tellMoney(kind, facts, { language, names, partner });
     case 'role_changed':
       return {
         title: vi ? `Vai trò của bạn bây giờ là ${role}` : `Your role in the team is now ${role}`,

@@ -1,13 +1,16 @@
-import type { Platform } from '@seller-connect/contract';
+import type { NotificationKind, Platform } from '@seller-connect/contract';
 import { announce, resolveAnnounced, type Announcement } from '../../notifications/index.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database.ts';
 import { toDecimal } from '../amount.ts';
 import { loadingDays, type ReadCoverage, type ShopCoverage } from '../coverage.ts';
 import { addDays, dayNumber, daysBetween, localDays } from '../local-day.ts';
+import { readAccounts } from '../ads/ad-accounts.ts';
+import type { Found } from './found.ts';
+import { adAlerts, moneyAlerts, type Earner } from './money-alerts.ts';
 import { cancellationsUp, lookBackDays, returnsUp, salesDrop, type ShopDay } from './rules.ts';
 
 export interface AlertDependencies {
-  database: Pick<Database, 'tenant'>;
+  database: Pick<Database, 'tenant' | 'tenantRead'>;
   readCoverage: ReadCoverage;
   /** The shops of a tenant that are read now: of others nothing is late and nothing has dropped. */
   connectedShops(tenantId: string): Promise<readonly string[]>;
@@ -48,8 +51,10 @@ const readDays = sql(
 const lateAfterMs = 3 * 3_600_000;
 
 /** What can be told of a shop's figures; each is over as soon as its rule does not hold any more. */
-const kinds = ['data_late', 'sales_drop', 'cancellations_up', 'returns_up'] as const;
-type Kind = (typeof kinds)[number];
+const salesKinds = ['data_late', 'sales_drop', 'cancellations_up', 'returns_up'] as const;
+type SalesKind = (typeof salesKinds)[number];
+const moneyKinds = ['fees_up', 'payouts_overdue'] as const;
+const adKinds = ['ads_without_sales'] as const;
 
 /**
  * Looks at the figures of a tenant's shops, tells the team what stands out, and takes back what does not any more.
@@ -62,7 +67,11 @@ export async function raiseAlerts(
 ): Promise<void> {
   const connected = await deps.connectedShops(tenantId);
   if (connected.length === 0) return;
-  const coverage = new Map((await deps.readCoverage(tenantId)).map((each) => [each.shopId, each]));
+  const coverage = byShopOf(await deps.readCoverage(tenantId));
+  const ofMoney = byShopOf(await deps.readCoverage(tenantId, 'money'));
+  const accounts = (await readAccounts(deps.database, tenantId)).filter(({ accountId }) =>
+    connected.includes(accountId),
+  );
   await deps.database.tenant(tenantId, async (tx) => {
     const shops = await tx.query<ShopRow>(readShops, [tenantId, connected]);
     const since = addDays(now.toISOString().slice(0, 10), -lookBackDays - 2);
@@ -70,9 +79,24 @@ export async function raiseAlerts(
     const byShop = Map.groupBy(rows, (row) => row.shop_id);
     for (const shop of shops) {
       const known = coverage.get(shop.shop_id);
-      if (known) await tellOf(tx, { shop, known, days: byShop.get(shop.shop_id) ?? [], now });
+      if (!known) continue;
+      const days = byShop.get(shop.shop_id) ?? [];
+      const { shop_id: id, name, platform, currency, time_zone: timeZone } = shop;
+      const whose = { id, name, platform, currency, timeZone };
+      await tell(tx, whose, salesKinds, alertsOf({ shop, known, days, now }), now);
+      const money = await moneyAlerts(tx, whose, ofMoney.get(id), now);
+      if (money) await tell(tx, whose, moneyKinds, money, now);
+    }
+    for (const { accountId, ...rest } of accounts) {
+      const whose = { ...rest, id: accountId };
+      const ads = await adAlerts(tx, whose, coverage.get(accountId), now);
+      if (ads) await tell(tx, whose, adKinds, ads, now);
     }
   });
+}
+
+function byShopOf(coverage: readonly ShopCoverage[]): Map<string, ShopCoverage> {
+  return new Map(coverage.map((each) => [each.shopId, each]));
 }
 
 interface Standing {
@@ -82,26 +106,29 @@ interface Standing {
   now: Date;
 }
 
-async function tellOf(tx: TenantTransaction, standing: Standing): Promise<void> {
-  const { shop, now } = standing;
-  const found = alertsOf(standing);
+/** Tells what was found of some kinds, and that the others of them are over. */
+async function tell<Kind extends NotificationKind>(
+  tx: TenantTransaction,
+  whose: Earner & { name: string; platform: Platform },
+  kinds: readonly Kind[],
+  found: Found<Kind>,
+  now: Date,
+): Promise<void> {
   const over = kinds.filter((kind) => !found.has(kind));
-  await resolveAnnounced(tx, over, [shop.shop_id], now);
+  await resolveAnnounced(tx, over, [whose.id], now);
   for (const [kind, { key, facts }] of found) {
     const announcement: Announcement = {
       kind,
-      key: `${shop.shop_id}:${key}`,
-      subject: shop.shop_id,
-      facts: { platform: shop.platform, shops: [{ id: shop.shop_id, name: shop.name }], ...facts },
+      key: `${whose.id}:${key}`,
+      subject: whose.id,
+      facts: { platform: whose.platform, shops: [{ id: whose.id, name: whose.name }], ...facts },
     };
     await announce(tx, announcement, now);
   }
 }
 
-type Found = Map<Kind, { key: string; facts: Partial<Announcement['facts']> }>;
-
-function alertsOf({ shop, known, days, now }: Standing): Found {
-  const found: Found = new Map();
+function alertsOf({ shop, known, days, now }: Standing): Found<SalesKind> {
+  const found: Found<SalesKind> = new Map();
   // Before the first reading there is nothing to be late, and no usual day.
   if (!known.asOf) return found;
   if (now.getTime() - known.asOf.getTime() > lateAfterMs) {

@@ -1,0 +1,146 @@
+import { sql, type TenantTransaction } from '../../platform/database.ts';
+import { toDecimal } from '../amount.ts';
+import { loadingDays, type ShopCoverage } from '../coverage.ts';
+import { addDays, dayNumber, daysBetween, localDays } from '../local-day.ts';
+import { overdueAfterDays, overdueBefore } from '../money/overdue.ts';
+import { statesStatement, type StateRow } from '../money/report-money.sql.ts';
+import type { Found } from './found.ts';
+import {
+  campaignsWithoutSales,
+  feesLookBackDays,
+  feesUp,
+  isOverdueWorthTelling,
+  overdueSpan,
+} from './money-rules.ts';
+
+/** Whose money, or ads, it is. */
+export interface Earner {
+  id: string;
+  currency: string;
+  timeZone: string;
+}
+
+interface PaidRow {
+  day: string;
+  goods_lines: number;
+  goods_e4: bigint;
+  fees_e4: bigint;
+}
+
+const readPaid = sql(
+  'reporting.alert_paid_days',
+  `select settled_day::text as day,
+          coalesce(sum(lines) filter (where fee_class = 'item_price'), 0)::integer as goods_lines,
+          coalesce(sum(amount_e4) filter (
+            where fee_class in ('item_price', 'seller_voucher', 'item_subsidy', 'refund')), 0)::bigint as goods_e4,
+          coalesce(-sum(amount_e4) filter (where reporting.is_fee(fee_class)), 0)::bigint as fees_e4
+     from reporting.agg_fee_day
+    where tenant_id = $1 and shop_id = $2 and currency = $3 and settled_day >= $4 group by 1`,
+);
+
+/** What stands out in the money of a shop; null while it cannot be judged, because days of it are not read. */
+export async function moneyAlerts(
+  tx: TenantTransaction,
+  shop: Earner,
+  known: ShopCoverage | undefined,
+  now: Date,
+): Promise<Found<'fees_up' | 'payouts_overdue'> | null> {
+  const today = localDays(shop.timeZone)(now);
+  const first = addDays(today, -overdueSpan.oldest);
+  const period = { from: first, to: today, days: daysBetween(first, today) };
+  if (!known?.asOf || loadingDays(known, period, shop.timeZone).size > 0) return null;
+  const found: Found<'fees_up' | 'payouts_overdue'> = new Map();
+  const yesterday = addDays(today, -1);
+  const week = String(Math.floor(dayNumber(yesterday) / 7));
+
+  const since = addDays(yesterday, -feesLookBackDays);
+  const paid = await tx.query<PaidRow>(readPaid, [tx.tenantId, shop.id, shop.currency, since]);
+  const days = paid.map((row) => {
+    const { goods_lines: goodsLines, goods_e4: goodsE4, fees_e4: feesE4 } = row;
+    return [row.day, { goodsLines, goodsE4, feesE4 }] as const;
+  });
+  const rise = feesUp(new Map(days), yesterday);
+  if (rise) {
+    const { from, to, share, usual } = rise;
+    found.set('fees_up', { key: week, facts: { from, to, shares: { now: share, usual } } });
+  }
+
+  const [from, to] = [first, addDays(today, -overdueSpan.newest)];
+  const states = await tx.query<StateRow>(statesStatement, [
+    tx.tenantId,
+    [shop.id],
+    shop.currency,
+    from,
+    to,
+    overdueBefore(now),
+  ]);
+  const overdue = states.find(({ state }) => state === 'overdue');
+  if (overdue && isOverdueWorthTelling(Number(overdue.orders))) {
+    found.set('payouts_overdue', {
+      key: week,
+      facts: {
+        from,
+        to,
+        orders: Number(overdue.orders),
+        worth: { amount: toDecimal(overdue.net_sales_e4), currency: shop.currency },
+        days: overdueAfterDays,
+      },
+    });
+  }
+  return found;
+}
+
+interface CampaignRow {
+  name: string;
+  spend_e4: bigint;
+  purchases: number;
+  purchases_before: number;
+}
+
+const readCampaigns = sql(
+  'reporting.alert_campaigns',
+  `select coalesce(max(c.name), d.campaign_id) as name,
+          coalesce(sum(d.spend_e4) filter (where d.day >= $5), 0)::bigint as spend_e4,
+          coalesce(sum(d.purchases) filter (where d.day >= $5), 0)::integer as purchases,
+          coalesce(sum(d.purchases) filter (where d.day < $5), 0)::integer as purchases_before
+     from reporting.agg_ad_day d
+     left join reporting.ad_campaign c
+       on c.tenant_id = d.tenant_id and c.account_id = d.account_id and c.campaign_id = d.campaign_id
+    where d.tenant_id = $1 and d.account_id = $2 and d.currency = $3 and d.day between $4 and $6
+    group by d.campaign_id`,
+);
+
+/** What stands out in the ads of an account; null while its last days are not read. */
+export async function adAlerts(
+  tx: TenantTransaction,
+  account: Earner,
+  known: ShopCoverage | undefined,
+  now: Date,
+): Promise<Found<'ads_without_sales'> | null> {
+  const to = addDays(localDays(account.timeZone)(now), -1);
+  const from = addDays(to, -6);
+  const first = addDays(from, -28);
+  const period = { from: first, to, days: daysBetween(first, to) };
+  const isBehind = !known?.asOf || localDays(account.timeZone)(known.asOf) <= to;
+  if (!known || isBehind || loadingDays(known, period, account.timeZone).size > 0) return null;
+  const values = [tx.tenantId, account.id, account.currency, first, from, to];
+  const rows = await tx.query<CampaignRow>(readCampaigns, values);
+  const idle = campaignsWithoutSales(
+    rows.map((row) => ({ name: row.name, spendE4: row.spend_e4, purchases: row.purchases })),
+    rows.reduce((sum, row) => sum + row.purchases_before, 0),
+  );
+  const found: Found<'ads_without_sales'> = new Map();
+  if (idle.length > 0) {
+    const spent = idle.reduce((sum, each) => sum + each.spendE4, 0n);
+    found.set('ads_without_sales', {
+      key: String(Math.floor(dayNumber(to) / 7)),
+      facts: {
+        from,
+        to,
+        campaigns: idle.map(({ name }) => name),
+        worth: { amount: toDecimal(spent), currency: account.currency },
+      },
+    });
+  }
+  return found;
+}
