@@ -43,6 +43,7 @@ describe('ads on Home', () => {
     expect(tile('adCostRatio')?.textContent).toContain('1,8 điểm %');
     await expect.element(page.getByText('Thời trang | Bán hàng')).toBeVisible();
     await expect.element(page.getByText(words.noRoas)).toBeVisible();
+    await expect.element(page.getByRole('region', { name: words.chart.title })).toBeVisible();
     expect(await violations()).toEqual([]);
   });
 

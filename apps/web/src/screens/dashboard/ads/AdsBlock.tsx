@@ -16,6 +16,7 @@ import { BlockFailure } from '../BlockFailure.tsx';
 import { queryOf, type ReportView } from '../view.ts';
 import { figureNames, tileOf, times } from './adTiles.tsx';
 import styles from './AdsBlock.module.css';
+import { SpendBlock } from './SpendBlock.tsx';
 import { texts } from './texts.ts';
 
 export interface AdsBlockProps {
@@ -61,6 +62,9 @@ export function AdsBlock({ view, live }: AdsBlockProps) {
         </FigureGrid>
       )}
       {data && <Notes data={data} />}
+      {data && data.figures.adSpend.value !== null && data.trend.length > 1 && (
+        <SpendBlock data={data} busy={isPlaceholderData} />
+      )}
       <Block title={texts.campaigns} busy={isPlaceholderData}>
         {!data && !error && <Skeleton shape="row" count={4} />}
         {data?.campaigns.length === 0 && <p>{texts.noCampaigns}</p>}

@@ -31,6 +31,11 @@ export const en: AdTexts = {
     `The days of ${accounts} begin at another hour than the shops’ days, so figures of both fit only about.`,
   otherCurrency: (accounts) => `Without ${accounts}: spent in another currency.`,
   spentBy: (name, amount) => `${name} (${amount})`,
+  chart: {
+    title: 'Ad spend by day',
+    summary: (spend, day, most) => `${spend} spent in the period. Most on ${day}: ${most}.`,
+    open: 'the day is not over or not read yet',
+  },
   campaigns: 'Campaigns that spent most',
   note: (clicks, purchases) => `${clicks} clicks · ${purchases} purchases credited`,
   roas: (value) => `ROAS ${value}`,

@@ -31,6 +31,12 @@ export const vi = {
     `Ngày của ${accounts} bắt đầu vào giờ khác với ngày của gian hàng, nên các chỉ số chung chỉ gần đúng.`,
   otherCurrency: (accounts: string) => `Chưa gồm ${accounts}: chi phí bằng loại tiền khác.`,
   spentBy: (name: string, amount: string) => `${name} (${amount})`,
+  chart: {
+    title: 'Chi phí quảng cáo theo ngày',
+    summary: (spend: string, day: string, most: string) =>
+      `Chi ${spend} trong kỳ. Nhiều nhất ngày ${day}: ${most}.`,
+    open: 'ngày chưa kết thúc hoặc còn đang tải',
+  },
   campaigns: 'Chiến dịch chi nhiều nhất',
   note: (clicks: string, purchases: string) =>
     `${clicks} lượt nhấp · ${purchases} lượt mua ghi nhận`,
