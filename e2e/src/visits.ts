@@ -112,6 +112,8 @@ export const visits: readonly Visit[] = [
       await page.getByRole('textbox', { name: /^(Liên kết CSV|CSV link)$/ }).waitFor();
     },
   },
+  { name: 'money', visitor: 'shop', open: at('/reports/money') },
+  { name: 'money-none', visitor: 'seller', open: at('/reports/money') },
   { name: 'reconcile', visitor: 'seller', open: at('/reports/reconcile') },
   {
     name: 'reconcile-unknown',

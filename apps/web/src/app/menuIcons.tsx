@@ -16,6 +16,7 @@ import {
   TagIcon,
   UserIcon,
   UsersIcon,
+  WalletIcon,
 } from '@seller-connect/ui';
 import type { ReactNode } from 'react';
 import type { MenuIcon } from './routeTable.ts';
@@ -29,6 +30,7 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   settings: <SettingsIcon size={20} />,
   tag: <TagIcon size={20} />,
   coins: <CoinsIcon size={20} />,
+  wallet: <WalletIcon size={20} />,
   user: <UserIcon size={20} />,
   palette: <PaletteIcon size={20} />,
   bell: <BellIcon size={20} />,

@@ -37,6 +37,7 @@ export type MenuIcon =
   | 'settings'
   | 'tag'
   | 'coins'
+  | 'wallet'
   | 'user'
   | 'palette'
   | 'bell'

@@ -37,6 +37,12 @@ export const routes: readonly RouteItem[] = [
     component: () => import('../screens/products/index.ts'),
   },
   {
+    path: '/reports/money',
+    name: names.money,
+    icon: 'wallet',
+    component: () => import('../screens/dashboard/money/index.ts'),
+  },
+  {
     path: '/reports/reconcile',
     name: names.reconcile,
     icon: 'scale',

@@ -6,6 +6,7 @@ export const en: AppTexts = {
     orders: 'Orders',
     order: ':orderId',
     products: 'Products',
+    money: 'Payouts and fees',
     reconcile: 'Reconcile',
     check: 'Result of the check',
     connect: 'Connect shops',

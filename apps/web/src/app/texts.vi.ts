@@ -5,6 +5,7 @@ export const vi = {
     orders: 'Đơn hàng',
     order: ':orderId',
     products: 'Sản phẩm',
+    money: 'Tiền về và phí',
     reconcile: 'Đối soát',
     check: 'Kết quả đối soát',
     connect: 'Liên kết gian hàng',

@@ -91,6 +91,7 @@ export function useLastFigures(live: boolean, synced: SyncedData | undefined): v
         'reportBreakdown',
         'reportProducts',
         'reportAds',
+        'reportMoney',
         'listShops',
       ]) {
         void queries.invalidateQueries({ queryKey: [name] });

@@ -2,15 +2,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { readView, searchOf, type ReportView } from './view.ts';
 
-/** The view in the address, and how to change it. Going back brings the one before. */
-export function useView(): readonly [ReportView, (view: ReportView) => void] {
+/** The view in the address of a screen, and how to change it. Going back brings the one before. */
+export function useView(
+  to: '/' | '/reports/money' = '/',
+): readonly [ReportView, (view: ReportView) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
     (view: ReportView) => {
-      void navigate({ to: '/', search: searchOf(view), resetScroll: false });
+      void navigate({ to, search: searchOf(view), resetScroll: false });
     },
-    [navigate],
+    [navigate, to],
   );
   return [readView(search), change];
 }

@@ -106,7 +106,7 @@ export function hrefOf(view: ReportView): string {
 /** Where the orders behind a part of the report are listed: the same days, by when they were placed. */
 export function ordersHref(
   view: Days,
-  part: { readonly shop: string; readonly q?: string },
+  part: { readonly shop?: string; readonly q?: string; readonly payout?: string },
   today: string = todayIn(defaultTimeZone),
 ): string {
   const days = daysOf(view, today);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { shopsQuery } from '../../api/queries.ts';
 import { shopOptions } from '../../api/shopOptions.ts';
 import { texts } from './texts.ts';
-import { periods, stages, type OrderView } from './view.ts';
+import { payoutStates, periods, stages, type OrderView } from './view.ts';
 
 const all = '';
 
@@ -15,7 +15,7 @@ export interface FiltersProps {
   readonly onChange: (part: Partial<OrderView>) => void;
 }
 
-/** Shop, stage, days placed, and whether something is odd. */
+/** Shop, stage, payout, days, and whether something is odd. */
 export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
   const shops = useQuery(shopsQuery);
   const choices = shopOptions(shops.data?.items ?? []);
@@ -42,7 +42,17 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
       />
       <Select
         compact
-        label={texts.period}
+        label={texts.payout}
+        value={view.payout ?? all}
+        options={[
+          { value: all, label: texts.anyPayout },
+          ...payoutStates.map((value) => ({ value, label: texts.payouts[value] })),
+        ]}
+        onValueChange={(payout) => onChange({ payout: payout === all ? null : payout })}
+      />
+      <Select
+        compact
+        label={view.payout === null ? texts.period : texts.salesPeriod}
         value={typing ? 'custom' : view.period}
         options={periods.map((value) => ({ value, label: texts.periods[value] }))}
         onValueChange={(period) => {

@@ -1,3 +1,4 @@
+import { en as payoutStates } from '../../texts/payoutStates.en.ts';
 import type { OrderTexts } from './texts.vi.ts';
 
 export const en: OrderTexts = {
@@ -10,7 +11,11 @@ export const en: OrderTexts = {
   anyShop: 'All shops',
   stage: 'Status',
   anyStage: 'Any status',
+  payout: 'Payout',
+  anyPayout: 'Any payout',
+  payouts: payoutStates,
   period: 'Placed',
+  salesPeriod: 'Sales day',
   periods: {
     all: 'At any time',
     today: 'Today',

@@ -1,3 +1,5 @@
+import { vi as payoutStates } from '../../texts/payoutStates.vi.ts';
+
 export const vi = {
   title: 'Đơn hàng',
   intro: 'Mọi đơn hàng đã đọc từ các sàn, và mỗi đơn được tính vào báo cáo thế nào.',
@@ -8,7 +10,11 @@ export const vi = {
   anyShop: 'Mọi gian hàng',
   stage: 'Trạng thái',
   anyStage: 'Mọi trạng thái',
+  payout: 'Tiền về',
+  anyPayout: 'Mọi tình trạng tiền về',
+  payouts: payoutStates,
   period: 'Ngày đặt',
+  salesPeriod: 'Ngày chốt đơn',
   periods: {
     all: 'Từ trước đến nay',
     today: 'Hôm nay',

@@ -8,6 +8,7 @@ it('is told by its address and tells it again', () => {
     q: 'áo thun',
     shop,
     stage: 'cancelled',
+    payout: 'overdue',
     period: 'custom',
     from: '2026-11-01',
     to: '2026-11-11',
@@ -20,6 +21,7 @@ it('is told by its address and tells it again', () => {
     search: 'áo thun',
     shop,
     stage: 'cancelled',
+    payout: 'overdue',
     from: '2026-11-01',
     to: '2026-11-11',
     odd: true,
@@ -31,7 +33,7 @@ it('is told by its address and tells it again', () => {
 
 it.each([
   {},
-  { stage: 'lost', shop: 'x', period: 'later', odd: 'yes', page: '-1' },
+  { stage: 'lost', payout: 'gone', shop: 'x', period: 'later', odd: 'yes', page: '-1' },
   { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
   { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
 ])('takes %j for everything', (address) => {

@@ -1,4 +1,4 @@
-import type { OrderFilter, OrderQuery, OrderStage } from '@seller-connect/contract';
+import type { OrderFilter, OrderQuery, OrderStage, PayoutState } from '@seller-connect/contract';
 import { shopFrom } from '../../api/shopAddress.ts';
 import { pageFrom } from '../../lists/index.ts';
 import { addDays, isDay, todayIn } from '../../texts/days.ts';
@@ -15,6 +15,16 @@ export const stages = [
   'unknown',
 ] as const satisfies readonly OrderStage[];
 
+export const payoutStates = [
+  'not_due',
+  'due',
+  'overdue',
+  'matched',
+  'under',
+  'over',
+  'unknown',
+] as const satisfies readonly PayoutState[];
+
 export const periods = ['all', 'today', '7', '28', 'custom'] as const;
 export type OrderPeriod = (typeof periods)[number];
 
@@ -24,6 +34,8 @@ export interface OrderView {
   /** One shop; null for all. */
   readonly shop: string | null;
   readonly stage: OrderStage | null;
+  /** How far the money of sales is; the days are sales days then. */
+  readonly payout: PayoutState | null;
   readonly period: OrderPeriod;
   /** Days, both included; with the period `custom` alone. */
   readonly days: { readonly from: string; readonly to: string } | null;
@@ -34,7 +46,7 @@ export interface OrderView {
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
 export function readView(address: Readonly<Record<string, unknown>>): OrderView {
-  const { q, shop, stage, period, from, to, odd, page } = address;
+  const { q, shop, stage, payout, period, from, to, odd, page } = address;
   const days =
     typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to) && from <= to
       ? { from, to }
@@ -44,6 +56,7 @@ export function readView(address: Readonly<Record<string, unknown>>): OrderView 
     search: typeof q === 'string' ? q.slice(0, 200) : '',
     shop: shopFrom(shop),
     stage: stages.find((each) => each === stage) ?? null,
+    payout: payoutStates.find((each) => each === payout) ?? null,
     period: found === 'custom' && days === null ? 'all' : found,
     days: found === 'custom' ? days : null,
     odd: odd === '1',
@@ -53,11 +66,12 @@ export function readView(address: Readonly<Record<string, unknown>>): OrderView 
 
 /** The search parameters of a view; what is as usual is left out. */
 export function addressOf(view: OrderView): Record<string, string> {
-  const { search, shop, stage, period, days, odd, page } = view;
+  const { search, shop, stage, payout, period, days, odd, page } = view;
   return {
     ...(search === '' ? {} : { q: search }),
     ...(shop === null ? {} : { shop }),
     ...(stage === null ? {} : { stage }),
+    ...(payout === null ? {} : { payout }),
     ...(period === 'all' ? {} : { period }),
     ...(period === 'custom' && days ? days : {}),
     ...(odd ? { odd: '1' } : {}),
@@ -70,14 +84,17 @@ export const everything = {
   search: '',
   shop: null,
   stage: null,
+  payout: null,
   period: 'all',
   days: null,
   odd: false,
 } as const satisfies Partial<OrderView>;
 
 /** Whether the view leaves any order out. */
-export function isNarrowed({ search, shop, stage, period, odd }: OrderView): boolean {
-  return search.trim() !== '' || shop !== null || stage !== null || period !== 'all' || odd;
+export function isNarrowed(view: OrderView): boolean {
+  const { search, shop, stage, payout, period, odd } = view;
+  const isAny = shop === null && stage === null && payout === null;
+  return search.trim() !== '' || !isAny || period !== 'all' || odd;
 }
 
 /** First and last day of a view; null from the beginning on. */
@@ -102,6 +119,7 @@ export function filterOf(view: OrderView, today?: string): OrderFilter {
     ...(wanted === '' ? {} : { search: wanted }),
     ...(view.shop === null ? {} : { shop: view.shop }),
     ...(view.stage === null ? {} : { stage: view.stage }),
+    ...(view.payout === null ? {} : { payout: view.payout }),
     ...daysOf(view, today),
     ...(view.odd ? { odd: true } : {}),
   };

@@ -1,0 +1,181 @@
+import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
+import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { showScreen } from '../../../testing/showScreen.tsx';
+import { addDays } from '../../../texts/days.ts';
+import { otherShop, shop, today } from '../testing/sampleReport.ts';
+import { MoneyScreen } from './MoneyScreen.tsx';
+import { vi as words } from './texts.vi.ts';
+
+const from = addDays(today, -27);
+const asOf = '2026-11-20T03:55:00.000Z';
+
+const ofShop = (more: Partial<ShopMoney> = {}): ShopMoney => ({
+  shopId: shop.id,
+  name: shop.name,
+  platform: 'LAZADA',
+  reason: null,
+  asOf,
+  daysLoading: 0,
+  payout: '135500000',
+  fees: '34500000',
+  takeRate: 0.2029,
+  pending: '12000000',
+  overdueOrders: 3,
+  ...more,
+});
+const untold = {
+  shopId: otherShop.id,
+  name: otherShop.name,
+  platform: 'TIKI',
+  reason: 'not_told',
+  asOf: null,
+  payout: null,
+  fees: null,
+  takeRate: null,
+  pending: null,
+  overdueOrders: null,
+} as const;
+
+const money = (more: Partial<ReportMoney> = {}): ReportMoney => ({
+  period: { from, to: today, days: 28 },
+  previous: { from: addDays(from, -28), to: addDays(from, -1), days: 28 },
+  currency: 'VND',
+  currencies: ['VND'],
+  timeZone: 'Asia/Ho_Chi_Minh',
+  basis: 'settled',
+  asOf,
+  partial: false,
+  daysLoading: 0,
+  reason: null,
+  lastPaidDay: '2026-11-19',
+  payout: { value: '135500000', previous: '120000000' },
+  fees: { value: '34500000', previous: '30000000' },
+  classes: [
+    { feeClass: 'item_price', kept: false, amount: '180000000', previous: '160000000', lines: 900 },
+    { feeClass: 'commission', kept: true, amount: '-24500000', previous: '-21000000', lines: 900 },
+    { feeClass: 'payment_fee', kept: true, amount: '-10000000', previous: null, lines: 900 },
+    { feeClass: 'refund', kept: false, amount: '-10000000', previous: '0', lines: 12 },
+  ],
+  days: Array.from({ length: 28 }, (_, index) => ({
+    day: addDays(from, index),
+    payout: index < 27 ? String(5_000_000 + index * 1000) : null,
+    fees: index < 27 ? '1200000' : null,
+    complete: index < 27,
+  })),
+  takeRate: { value: 0.2029, fees: '34500000', netSales: '170000000', orders: 850 },
+  states: [
+    { state: 'not_due', orders: 120, netSales: '24000000' },
+    { state: 'due', orders: 60, netSales: '12000000' },
+    { state: 'overdue', orders: 3, netSales: '640000' },
+    { state: 'matched', orders: 840, netSales: '168000000' },
+    { state: 'under', orders: 10, netSales: '2000000' },
+    { state: 'over', orders: 0, netSales: '0' },
+    { state: 'unknown', orders: 0, netSales: '0' },
+  ],
+  pending: '12000000',
+  estimated: '3500000',
+  shops: [ofShop(), ofShop({ ...untold })],
+  overdueAfterDays: 15,
+  ...more,
+});
+
+const show = (answer: ReportMoney | Response, at = '/reports/money') =>
+  showScreen({
+    screen: () => <MoneyScreen />,
+    path: '/reports/money',
+    at,
+    answer: ({ url }) => {
+      if (url.pathname !== '/reporting/money') {
+        return Response.json({ items: [shop, otherShop], total: 2 });
+      }
+      return answer instanceof Response ? answer.clone() : Response.json(answer);
+    },
+  });
+
+const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
+
+describe('payouts and fees', () => {
+  it('shows what was paid out, kept, is due and overdue, estimates apart', async () => {
+    show(money());
+    await expect.poll(() => tile('payout')?.getAttribute('data-value')).toBe('135500000');
+    expect(tile('fees')?.textContent).toContain('15%');
+    expect(tile('takeRate')?.textContent).toContain('20,3%');
+    expect(tile('pending')?.textContent).toContain('ước tính');
+    expect(tile('overdueOrders')?.getAttribute('data-value')).toBe('3');
+    expect(document.querySelector('[data-fee="commission"]')?.getAttribute('data-value')).toBe(
+      '24500000',
+    );
+    await expect.element(page.getByText(words.untold)).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('leads from every state of an order’s money to exactly these orders', async () => {
+    show(money(), `/reports/money?period=custom&from=2026-11-01&to=2026-11-10&shop=${shop.id}`);
+    const range = 'period=custom&from=2026-11-01&to=2026-11-10';
+    const link = page.getByRole('link', { name: words.states.under });
+    await expect
+      .element(link)
+      .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=under&${range}`);
+    const overdue = page.getByRole('link', { name: words.seeOrders });
+    await expect
+      .element(overdue)
+      .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=overdue&${range}`);
+  });
+
+  it('has the chart as a table, by the keyboard', async () => {
+    show(money());
+    const toggle = page.getByRole('button', { name: 'Xem dạng bảng' });
+    await expect.element(toggle).toBeVisible();
+    toggle.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByRole('row', { name: /24\/10\/2026.*5\.000\.000/ }))
+      .toBeVisible();
+    // A day that is not read has no figure, and is not zero.
+    await expect.element(page.getByRole('row', { name: /20\/11\/2026.*–/ })).toBeInTheDocument();
+  });
+
+  it('shows a dash and why where nothing is known, never a zero', async () => {
+    show(
+      money({
+        reason: 'not_told',
+        asOf: null,
+        payout: { value: null, previous: null },
+        fees: { value: null, previous: null },
+        classes: [],
+        pending: null,
+        takeRate: { value: null, fees: '0', netSales: '0', orders: 0 },
+        shops: [ofShop({ ...untold })],
+      }),
+    );
+    await expect.poll(() => tile('payout')?.textContent).toContain(words.reasons.not_told);
+    expect(document.querySelectorAll('[data-figure][data-value]')).toHaveLength(0);
+    expect(document.body.textContent).not.toContain(words.chart.title);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('says how much is still to be read', async () => {
+    show(money({ partial: true, daysLoading: 4, payout: { value: '9000', previous: null } }));
+    await expect.poll(() => tile('payout')?.textContent).toContain('còn 4 ngày đang tải');
+    expect(tile('payout')?.textContent).toContain('chưa đủ số liệu kỳ trước');
+  });
+
+  it('fails with the reason and can be tried again', async () => {
+    const shown = show(Response.json({ message: 'Chưa đọc được.' }, { status: 400 }));
+    await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
+    const before = shown.asked.length;
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect.poll(() => shown.asked.length).toBeGreaterThan(before);
+  });
+
+  it('fits a phone', async () => {
+    await page.viewport(390, 844);
+    show(money());
+    await expect.poll(() => tile('payout')?.getAttribute('data-value')).toBe('135500000');
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    expect(await violations()).toEqual([]);
+    await page.viewport(1024, 768);
+  });
+});

@@ -1,0 +1,147 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReportMoney } from '@seller-connect/contract';
+import { FigureGrid, FigureTile, PageHeader } from '@seller-connect/ui';
+import { core } from '../../../api/index.ts';
+import { isAdAccount } from '../../../api/adAccounts.ts';
+import { defaultTimeZone, formats } from '../../../texts/index.ts';
+import { addDays, todayIn } from '../../../texts/days.ts';
+import { BlockFailure } from '../BlockFailure.tsx';
+import screen from '../DashboardScreen.module.css';
+import { datesOf } from '../figures.tsx';
+import { Filters } from '../Filters.tsx';
+import { PeriodPicker } from '../PeriodPicker.tsx';
+import { ownShopsQuery } from '../queries.ts';
+import report from '../Report.module.css';
+import { texts as home } from '../texts.ts';
+import { useNow } from '../useNow.ts';
+import { useView } from '../useView.ts';
+import { ordersHref, queryOf } from '../view.ts';
+import { ClassesBlock } from './ClassesBlock.tsx';
+import { DaysBlock } from './DaysBlock.tsx';
+import { FeesBlock } from './FeesBlock.tsx';
+import { basisOf, figureNames, tileOf, type MoneyFigure } from './moneyTiles.tsx';
+import { ShopsBlock } from './ShopsBlock.tsx';
+import { StatesBlock } from './StatesBlock.tsx';
+import { texts } from './texts.ts';
+
+/** Payouts, fees and how far the money of orders is, for a period. */
+export function MoneyScreen() {
+  const [view, setView] = useView('/reports/money');
+  const linked = useQuery(ownShopsQuery);
+  const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));
+  const query = queryOf(view);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['reportMoney', query],
+    queryFn: ({ signal }) => core().call('reportMoney', { query, signal, ownFailure: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+  const today = todayIn(data?.timeZone ?? defaultTimeZone);
+  const own = view.from !== undefined && view.to !== undefined;
+  const shown = own
+    ? { from: view.from, to: view.to }
+    : (data?.period ?? { from: addDays(today, -27), to: today });
+  const hrefOf = (part: { readonly payout: string; readonly shop?: string }) =>
+    ordersHref(view, { ...(view.shop !== undefined && { shop: view.shop }), ...part }, today);
+
+  return (
+    <div className={screen.screen}>
+      <PageHeader
+        title={texts.title}
+        actions={
+          <PeriodPicker
+            view={view}
+            shown={shown}
+            today={today}
+            onChange={({ period, from, to }) => {
+              const { from: _from, to: _to, ...rest } = view;
+              const days = from === undefined || to === undefined ? {} : { from, to };
+              setView({ ...rest, period, ...days });
+            }}
+          />
+        }
+      >
+        {data ? home.comparing(datesOf(data.period), datesOf(data.previous)) : texts.lead}
+      </PageHeader>
+      <div className={report.bar}>
+        <Freshness data={data} />
+        <Filters view={view} shops={shops} currencies={data?.currencies ?? []} onChange={setView} />
+      </div>
+      {error && (
+        <BlockFailure
+          title={texts.failed}
+          error={error}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {(data || !error) && (
+        <section aria-label={home.figuresLabel} data-money={data ? 'ready' : 'loading'}>
+          <FigureGrid>
+            {figureNames.map((name) => (
+              <FigureTile
+                key={name}
+                figure={name}
+                name={texts.figures[name].name}
+                info={{
+                  label: home.aboutFigure(texts.figures[name].name),
+                  content: <About name={name} data={data} />,
+                }}
+                content={tileOf(name, data, {
+                  refreshing: isPlaceholderData,
+                  overdueHref: hrefOf({ payout: 'overdue' }),
+                })}
+              />
+            ))}
+          </FigureGrid>
+        </section>
+      )}
+      {data?.reason !== 'not_told' && (
+        <>
+          <DaysBlock data={data} failed={error !== null} busy={isPlaceholderData} />
+          <div className={report.pair}>
+            <FeesBlock data={data} failed={error !== null} busy={isPlaceholderData} />
+            <ClassesBlock data={data} failed={error !== null} busy={isPlaceholderData} />
+          </div>
+          <StatesBlock
+            data={data}
+            failed={error !== null}
+            busy={isPlaceholderData}
+            hrefOf={(payout) => hrefOf({ payout })}
+          />
+        </>
+      )}
+      {data && data.shops.length > 1 && (
+        <ShopsBlock
+          data={data}
+          busy={isPlaceholderData}
+          overdueHrefOf={(shop) => hrefOf({ payout: 'overdue', shop })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How old the figures are; the exact time stands behind every figure. */
+function Freshness({ data }: { readonly data: ReportMoney | undefined }) {
+  const now = useNow();
+  if (!data || data.reason === 'not_told') return <p />;
+  return <p>{data.asOf === null ? texts.notRead : texts.asOf(formats.relative(data.asOf, now))}</p>;
+}
+
+function About({
+  name,
+  data,
+}: {
+  readonly name: MoneyFigure;
+  readonly data: ReportMoney | undefined;
+}) {
+  const asOf = data?.asOf;
+  return (
+    <>
+      <p>{texts.figures[name].about}</p>
+      <p>{texts.basis[basisOf[name]]}</p>
+      {typeof asOf === 'string' && <p>{home.asOf(formats.dateTime(asOf, data?.timeZone))}</p>}
+    </>
+  );
+}

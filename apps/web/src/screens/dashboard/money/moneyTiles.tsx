@@ -1,0 +1,135 @@
+import type { ReportMoney } from '@seller-connect/contract';
+import { TextLink, type ChangeProps, type FigureContent } from '@seller-connect/ui';
+import { Sparkline } from '@seller-connect/ui/charts';
+import { formats } from '../../../texts/index.ts';
+import { datesOf, meaningOf, writeMoney } from '../figures.tsx';
+import { texts as home } from '../texts.ts';
+import { texts } from './texts.ts';
+
+/** In the order of the screen. */
+export const figureNames = [
+  'payout',
+  'fees',
+  'takeRate',
+  'pending',
+  'overdueOrders',
+  'settledOrders',
+] as const;
+export type MoneyFigure = (typeof figureNames)[number];
+
+/** What each figure is counted by. */
+export const basisOf = {
+  payout: 'settled',
+  fees: 'settled',
+  takeRate: 'committed',
+  pending: 'now',
+  overdueOrders: 'committed',
+  settledOrders: 'committed',
+} as const satisfies Record<MoneyFigure, keyof typeof texts.basis>;
+
+/** Orders of the period with their money in some state. */
+export function stateOf({ states }: ReportMoney, wanted: ReportMoney['states'][number]['state']) {
+  return states.find(({ state }) => state === wanted) ?? { orders: 0, netSales: '0' };
+}
+
+/** What is still to be read of the days that a figure is about. */
+function partialOf(data: ReportMoney): string | undefined {
+  if (!data.partial) return undefined;
+  if (data.daysLoading === 0) return texts.stillReading;
+  return data.daysLoading < data.period.days
+    ? home.daysLoading(data.daysLoading)
+    : home.periodLoading;
+}
+
+/** What one tile shows; a dash and why where there is no figure. `overdueHref` leads to the overdue orders. */
+export function tileOf(
+  name: MoneyFigure,
+  data: ReportMoney | undefined,
+  { refreshing, overdueHref }: { readonly refreshing: boolean; readonly overdueHref: string },
+): FigureContent {
+  if (!data) return { state: 'loading' };
+  if (data.reason !== null) return { state: 'missing', reason: texts.reasons[data.reason] };
+  const common = { state: 'ready', partial: partialOf(data), refreshing } as const;
+  switch (name) {
+    case 'payout':
+    case 'fees': {
+      const { value, previous } = data[name];
+      if (value === null) return { state: 'missing', reason: texts.reasons.loading };
+      return {
+        ...common,
+        ...writeMoney(value, data.currency),
+        value,
+        change: changeOf(name, value, previous),
+        against: previous === null ? home.notComparable : home.against(datesOf(data.previous)),
+        foot: data.days.length > 1 && (
+          <Sparkline
+            values={data.days.map((day) => (day[name] === null ? null : Number(day[name])))}
+            open={data.days.map(({ complete }) => !complete)}
+          />
+        ),
+      };
+    }
+    case 'takeRate': {
+      const { value, fees, netSales } = data.takeRate;
+      if (value === null) return { state: 'missing', reason: texts.reasons.not_settled };
+      const text = formats.percent(value);
+      const parts = [fees, netSales].map(
+        (amount) => formats.shortMoney(amount, data.currency).text,
+      );
+      return {
+        ...common,
+        short: text,
+        exact: text,
+        value: String(value),
+        against: texts.ofSales(parts[0] ?? '', parts[1] ?? ''),
+      };
+    }
+    case 'pending': {
+      const { pending, estimated, currency } = data;
+      if (pending === null) return { state: 'missing', reason: texts.reasons.loading };
+      const rest = formats.shortMoney(estimated, currency).text;
+      return {
+        ...common,
+        ...writeMoney(pending, currency),
+        value: pending,
+        against: data.lastPaidDay ? texts.lastPaid(formats.day(data.lastPaidDay)) : texts.neverPaid,
+        foot: Number(estimated) === 0 ? undefined : texts.estimate(rest),
+      };
+    }
+    case 'overdueOrders': {
+      const { orders, netSales } = stateOf(data, 'overdue');
+      const worth = texts.worth(formats.shortMoney(netSales, data.currency).text);
+      return {
+        ...common,
+        ...countOf(orders),
+        against: orders === 0 ? undefined : worth,
+        foot: orders > 0 && <TextLink href={overdueHref}>{texts.seeOrders}</TextLink>,
+      };
+    }
+    case 'settledOrders': {
+      const all = data.states.reduce((sum, { orders }) => sum + orders, 0);
+      return {
+        ...common,
+        ...countOf(data.takeRate.orders),
+        against: texts.ofOrders(formats.number(all)),
+      };
+    }
+  }
+}
+
+function countOf(orders: number) {
+  const text = formats.number(orders);
+  return { short: text, exact: text, value: String(orders) };
+}
+
+/** More fees are bad news only beside the take rate: by themselves they rise with sales. */
+function changeOf(
+  name: 'payout' | 'fees',
+  value: string,
+  previous: string | null,
+): ChangeProps | undefined {
+  const before = Number(previous);
+  if (previous === null || before === 0) return undefined;
+  const change = (Number(value) - before) / Math.abs(before);
+  return { text: formats.change(change), ...meaningOf(change, name === 'payout' ? true : null) };
+}
