@@ -1,0 +1,91 @@
+import type {
+  CanonicalOrder,
+  CanonicalSettlement,
+  FeeClass,
+  ItemStage,
+} from '@seller-connect/partners';
+
+/** Whole đồng in ten-thousandths. */
+export const dong = (amount: number) => BigInt(amount) * 10_000n;
+
+/** The order of the worked example: list 200,000, a price cut of 20,000, vouchers of the seller and of the platform. */
+export function order(
+  changes: Partial<CanonicalOrder> & { stage?: ItemStage } = {},
+): CanonicalOrder {
+  const createdAt = new Date('2026-11-01T03:00:00Z');
+  const stage = changes.stage ?? 'completed';
+  const updatedAt = changes.updatedAt ?? new Date('2026-11-05T03:00:00Z');
+  return {
+    orderId: 'order-1',
+    createdAt,
+    updatedAt,
+    committedAt: createdAt,
+    isCod: true,
+    currency: 'VND',
+    paymentMethod: 'COD',
+    buyerKey: null,
+    shippingFeeE4: dong(12_000),
+    stage,
+    isSplit: false,
+    items: [
+      {
+        lineId: '1',
+        skuId: 'sku-1',
+        sellerSku: 'NON-LA',
+        productName: 'Nón lá',
+        quantity: 1,
+        listPriceE4: dong(200_000),
+        sellerPriceE4: dong(180_000),
+        sellerVoucherE4: dong(10_000),
+        platformVoucherE4: dong(20_000),
+        stage,
+        returnState: 'none',
+        rawStatus: stage,
+        cancelledBy: null,
+        updatedAt,
+      },
+    ],
+    flags: [],
+    ...changes,
+  };
+}
+
+/** A booking of that order with lines of these classes, in đồng, paid out unless it says otherwise. */
+export function settlement(
+  lines: readonly (readonly [FeeClass, number])[],
+  changes: Partial<CanonicalSettlement> = {},
+): CanonicalSettlement {
+  const occurredAt = new Date('2026-11-08T03:00:00Z');
+  return {
+    settlementId: 'settlement-1',
+    statementId: null,
+    orderId: 'order-1',
+    currency: 'VND',
+    occurredAt,
+    settledAt: occurredAt,
+    updatedAt: occurredAt,
+    isEstimate: false,
+    lines: lines.map(([feeClass, amount], place) => ({
+      lineId: String(place),
+      orderLineId: null,
+      feeClass,
+      feeCode: feeClass,
+      feeName: '',
+      amountE4: dong(amount),
+    })),
+    flags: [],
+    ...changes,
+  };
+}
+
+/** The worked example's money; shipping is paid by the buyer and passed on to the carrier. */
+export const example = settlement([
+  ['item_price', 180_000],
+  ['seller_voucher', -10_000],
+  ['shipping_buyer', 12_000],
+  ['shipping_carrier', -12_000],
+  ['commission', -19_800],
+  ['payment_fee', -8_100],
+  ['infrastructure_fee', -3_000],
+  ['programme_fee', -3_600],
+]);
