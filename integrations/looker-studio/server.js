@@ -106,7 +106,7 @@ function failWith({ status, body }, code) {
  * @typedef {object} ReportDataSet
  * @property {string} id
  * @property {string} label
- * @property {('committed' | 'created')[]} bases
+ * @property {('committed' | 'created' | 'settled' | 'booked' | 'ad_day')[]} bases
  * @property {string[]} defaultFields
  * @property {ReportField[]} fields
  */

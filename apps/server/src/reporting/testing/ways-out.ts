@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { readSheet } from 'read-excel-file/node';
 import { toDecimal } from '../amount.ts';
+import { byHeader } from './foreign-readers.ts';
 import type { ReportingHttp } from './reporting-http.ts';
 import type { SoldShops } from './sold-shops.ts';
 
@@ -50,10 +51,6 @@ export function sumsOf(rows: readonly Row[], columns: readonly string[]): Row {
     ]),
   );
 }
-
-/** Rows of a sheet as objects by its first row. */
-export const byHeader = ([header = [], ...rows]: readonly (readonly unknown[])[]): Row[] =>
-  rows.map((row) => Object.fromEntries(header.map((name, index) => [String(name), row[index]])));
 
 /** Opens every way out over a made-up team. */
 export async function waysOut(shops: SoldShops, reporting: ReportingHttp): Promise<WaysOut> {
