@@ -15,7 +15,7 @@ import report from '../Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 import { useView } from '../useView.ts';
-import { ordersHref, queryOf } from '../view.ts';
+import { ordersHref, queryOf, withDays } from '../view.ts';
 import { ClassesBlock } from './ClassesBlock.tsx';
 import { DaysBlock } from './DaysBlock.tsx';
 import { FeesBlock } from './FeesBlock.tsx';
@@ -53,11 +53,7 @@ export function MoneyScreen() {
             view={view}
             shown={shown}
             today={today}
-            onChange={({ period, from, to }) => {
-              const { from: _from, to: _to, ...rest } = view;
-              const days = from === undefined || to === undefined ? {} : { from, to };
-              setView({ ...rest, period, ...days });
-            }}
+            onChange={(days) => setView(withDays(view, days))}
           />
         }
       >
