@@ -100,7 +100,7 @@ describe('payouts and fees', () => {
   it('shows what was paid out, kept, is due and overdue, estimates apart', async () => {
     show(money());
     await expect.poll(() => tile('payout')?.getAttribute('data-value')).toBe('135500000');
-    expect(tile('fees')?.textContent).toContain('15%');
+    expect(tile('fees')?.textContent).toContain('15,0%');
     expect(tile('takeRate')?.textContent).toContain('20,3%');
     expect(tile('pending')?.textContent).toContain('ước tính');
     expect(tile('overdueOrders')?.getAttribute('data-value')).toBe('3');
