@@ -201,27 +201,6 @@ function valuesOf(
     place?.pageSize ?? null,
     place ? Math.min((place.page - 1) * place.pageSize, mostCountedOrders) : 0,
   ];
-<<<<<<< HEAD
-=======
-  const wanted = query.search?.trim() ?? '';
-  if (wanted !== '') {
-    const numbered = await tx.query<Row>(listByNumber, [...values, wanted]);
-    if (numbered.length > 0) return numbered;
-  }
-  if (query.payout !== undefined) {
-    return tx.query<Row>(listByPayout, [
-      ...values,
-      query.payout,
-      overdueBefore(now),
-      query.from ?? '-infinity',
-      query.to ?? 'infinity',
-      wanted || null,
-      searchKey(wanted),
-    ]);
-  }
-  if (wanted === '') return tx.query<Row>(listAll, values);
-  return tx.query<Row>(listOfProducts, [...values, wanted, searchKey(wanted)]);
->>>>>>> 6415c35 (Offer payouts, fees and ads to every reporting tool, and tell how far the money of an order is)
 }
 
 /** A shop with the days of its calendar that are asked about, both included. */
