@@ -153,7 +153,7 @@ describe('an ad account from linking to the figures', () => {
   it('is no shop with sales: reports of orders do not know it', async () => {
     const { body } = await seller.get('/reporting/summary?period=28d');
     expect(body).toMatchObject({ freshness: [], partial: false });
-    const shops = await seller.get('/reporting/shops?period=28d');
+    const shops = await seller.get('/reporting/breakdown?by=shop&period=28d');
     expect(shops.body).toMatchObject({ items: [], total: 0 });
   });
 

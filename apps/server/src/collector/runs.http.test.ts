@@ -128,8 +128,8 @@ it('disconnecting pauses a shop, keeps its figures, and linking it again goes on
   expect((await seller.post(`/partner/shops/${shopId}/disconnect`)).status).toBe(200);
   const paused = await seller.progress();
   expect(paused.shops[0]).toMatchObject({ state: 'paused' });
-  const summary = await seller.get(`/reporting/shops?period=90d`);
-  expect(summary.body).toMatchObject({ items: [{ shopId }] });
+  const { body } = await seller.get('/reporting/breakdown?by=shop&period=90d');
+  expect(body).toMatchObject({ items: [{ key: shopId, daysLoading: 0 }] });
   await seller.link(sandbox, '200164501');
   const after = await seller.until(30_000);
   expect(after.shops[0]?.streams[1]?.rows).toBe(before.shops[0]?.streams[1]?.rows);

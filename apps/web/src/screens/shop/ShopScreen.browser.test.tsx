@@ -77,7 +77,7 @@ describe('the history of a shop', () => {
     const scheduled = run(4, { kind: 'scheduled', readings: 12 });
     history({ 'GET /collector/runs': { items: [scheduled, run(1)], total: 2 } });
     await expect.element(page.getByText('Tự động, 12 lần đọc')).toBeVisible();
-    await expect.element(page.getByText(/^Đến /)).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /^Đến / })).toBeVisible();
     await expect.element(page.getByText('2 phút 5 giây')).toBeVisible();
   });
 
