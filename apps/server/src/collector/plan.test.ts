@@ -9,6 +9,7 @@ import {
   nextWindowMs,
   usualWindowMs,
   watermarkAfter,
+  watermarkWhileFilling,
   windowBefore,
 } from './plan.ts';
 
@@ -98,5 +99,24 @@ describe('changes', () => {
     expect(watermarkAfter(watermark, step, seen)).toEqual(seen);
     expect(watermarkAfter(watermark, step, new Date('2027-01-01T00:00:00Z'))).toEqual(now);
     expect(watermarkAfter(watermark, step, new Date('2020-01-01T00:00:00Z'))).toEqual(watermark);
+  });
+
+  it('that come while a history is filled are not passed over by what a later page shows', () => {
+    const plannedAt = now;
+    const at = (hour: number) => new Date(Date.parse('2026-11-09T00:00:00Z') + hour * 3_600_000);
+    const unread = { watermark: null, plannedAt, backfilledAt: null };
+    // The partner's clock is two days behind ours, and moves on between the first page and the second.
+    const first = watermarkWhileFilling(unread, [[], [at(3), at(5), at(4)], [at(9)]]);
+    expect(first).toEqual(at(5));
+    const later = watermarkWhileFilling({ ...unread, watermark: first }, [[at(30)]]);
+    expect(changeStep(later ?? now, now, false).span.from.getTime()).toBeLessThan(at(5).getTime());
+    expect(watermarkWhileFilling(unread, [[], []])).toBeNull();
+  });
+
+  it('are never taken as read past the moment of planning, nor by a history that is read again', () => {
+    const ahead = new Date(now.getTime() + dayMs);
+    const unread = { watermark: null, plannedAt: now, backfilledAt: null };
+    expect(watermarkWhileFilling(unread, [[ahead]])).toEqual(now);
+    expect(watermarkWhileFilling({ ...unread, backfilledAt: now }, [[ahead]])).toBeNull();
   });
 });

@@ -107,3 +107,24 @@ export function watermarkAfter(
   const seen = newestChangeSeen && newestChangeSeen > watermark ? newestChangeSeen : watermark;
   return seen < step.upTo ? seen : step.upTo;
 }
+
+/**
+ * Up to where changes have been read by the filling of a history. Its first page decides: what changes later, to an
+ * order of that page or of any other, carries a later time. The newest change of a later page would pass over those
+ * that came in between to orders which had been read already; our clock tells it only of a partner whose clock agrees.
+ * @param pages when each order changed that is committed, by page
+ */
+export function watermarkWhileFilling(
+  {
+    watermark,
+    plannedAt,
+    backfilledAt,
+  }: Readonly<Record<'watermark' | 'plannedAt' | 'backfilledAt', Date | null>>,
+  pages: readonly (readonly Date[])[],
+): Date | null {
+  if (watermark || !plannedAt || backfilledAt) return watermark;
+  const first = pages.find((changes) => changes.length > 0);
+  if (!first) return null;
+  const newest = Math.max(...first.map((changedAt) => changedAt.getTime()));
+  return new Date(Math.min(newest, plannedAt.getTime()));
+}

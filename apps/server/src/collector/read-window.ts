@@ -4,8 +4,8 @@ import { countOrders } from '../reporting/index.ts';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { Budget } from './orders-stream.ts';
-import { newestPart, nextWindowMs } from './plan.ts';
-import { keyOf, type HeldStream } from './stream-store.ts';
+import { newestPart, nextWindowMs, watermarkWhileFilling } from './plan.ts';
+import { keyOf } from './stream-store.ts';
 import {
   closeWindow,
   dropWindow,
@@ -78,7 +78,10 @@ async function readPass(
       const read = await packPages(pages, holding.now(), mappingVersion);
       window = await holding.commit(async (tx, stream) => {
         await commitOrders(tx, stream, read, window.from);
-        stream.watermark = watermarkWhileFilling(stream, pages);
+        const changes = pages.map(({ orders }) =>
+          orders.map(({ canonical }) => canonical.updatedAt),
+        );
+        stream.watermark = watermarkWhileFilling(stream, changes);
         const moved = advanced(window, pages);
         await moveWindow(tx, stream, moved);
         return moved;
@@ -148,19 +151,6 @@ function linesOf(pages: readonly OrdersPage[]): number {
     (sum, page) => page.orders.reduce((lines, order) => lines + order.canonical.items.length, sum),
     0,
   );
-}
-
-/** The newest change that was seen, and never later than when the reading was planned. */
-function watermarkWhileFilling(
-  { watermark, plannedAt, backfilledAt }: HeldStream,
-  pages: readonly OrdersPage[],
-): Date | null {
-  if (!plannedAt || backfilledAt || (watermark && watermark > plannedAt)) return watermark;
-  let newest = watermark?.getTime() ?? 0;
-  for (const { orders } of pages) {
-    for (const { canonical } of orders) newest = Math.max(newest, canonical.updatedAt.getTime());
-  }
-  return newest === 0 ? null : new Date(Math.min(newest, plannedAt.getTime()));
 }
 
 function advanced(window: OpenWindow, pages: readonly OrdersPage[]): OpenWindow {
