@@ -55,7 +55,7 @@ test.describe('the way from sign-in to the report', () => {
     const found = page.getByRole('combobox', { name: 'Tìm và thao tác nhanh' });
     await expect(found).toBeFocused();
     await page.keyboard.type('my pham');
-    await expect(page.getByRole('option').first()).toContainText(shop.name);
+    await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(shop.name);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeFocused();
     await page.keyboard.press('Control+K');

@@ -231,7 +231,7 @@ export const visits: readonly Visit[] = [
     open: async (page, product) => {
       await page.goto(`${product.origin}/connect`);
       await page.getByRole('button', { name: /^(Tìm trang|Search pages)/ }).click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   { name: 'verified', visitor: 'shop', open: at('/connect/verified') },
