@@ -14,11 +14,15 @@ interface Row {
   readonly lines: string;
 }
 
+const totalId = 'total';
+const told = (part: 'name' | 'amount' | 'before' | 'lines') => (row: Row) =>
+  row.id === totalId ? <strong>{row[part]}</strong> : row[part];
+
 const columns: readonly TableColumn<Row>[] = [
-  { id: 'what', header: words.what, render: (row) => row.name },
-  { id: 'amount', header: words.amount, align: 'end', render: (row) => row.amount },
-  { id: 'before', header: words.before, align: 'end', render: (row) => row.before },
-  { id: 'lines', header: words.lines, align: 'end', render: (row) => row.lines },
+  { id: 'what', header: words.what, render: told('name') },
+  { id: 'amount', header: words.amount, align: 'end', render: told('amount') },
+  { id: 'before', header: words.before, align: 'end', render: told('before') },
+  { id: 'lines', header: words.lines, align: 'end', render: told('lines') },
 ];
 
 /** Every kind of amount that payouts are made of, with its sign, down to the payout. */
@@ -54,7 +58,7 @@ function rowsOf({ classes, payout, currency }: ReportMoney): Row[] {
       lines: formats.number(each.lines),
     })),
     {
-      id: 'total',
+      id: totalId,
       name: words.total,
       amount: money(payout.value),
       before: money(payout.previous),
