@@ -82,7 +82,7 @@ const groundlessStatement = sql(
 );
 
 /**
- * Forty workers in four processes use a few connections whose tokens live for a second, under lost answers, time-outs
+ * Forty workers in four processes use a few connections whose tokens live for three seconds, under lost answers, time-outs
  * and failures, while the processes are killed one after the other: by turns at random and around a rotation. No token
  * may be lost where the partner takes the replaced one a while longer; where it does not, a loss must be named as ours.
  * @param refreshes until so many were stored
@@ -95,8 +95,10 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const environment = environmentOf({ lazadaUrl, environment: partnerSettings(sandbox) });
     const assembly = await assemble({ databaseUrl: url, lazadaUrl, environment });
     const seller = await newSeller(assembly, { sessionMs: 86_400_000 });
+    await letLive(sandbox, 600);
     const shopIds = await linkEveryShop(sandbox, seller);
-    await shortLives(sandbox);
+    await sandbox.control('PUT', 'clock', { advanceSeconds: 700 });
+    await letLive(sandbox, 3);
     await callsGoWrong(sandbox);
     const readers = startReaders({
       databaseUrl: url,
@@ -156,13 +158,12 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
   });
 }
 
-async function shortLives(sandbox: SandboxProcess): Promise<void> {
+/** Sets how long access tokens live that are issued from now on. */
+async function letLive(sandbox: SandboxProcess, accessTokenSeconds: number): Promise<void> {
   for (const path of ['lazada', 'tiktok']) {
-    await sandbox.control('PUT', path, { accessTokenSeconds: 1, refreshGraceSeconds: 60 });
+    await sandbox.control('PUT', path, { accessTokenSeconds, refreshGraceSeconds: 60 });
   }
-  for (const path of ['shopee', 'tiki']) {
-    await sandbox.control('PUT', path, { accessTokenSeconds: 1 });
-  }
+  for (const path of ['shopee', 'tiki']) await sandbox.control('PUT', path, { accessTokenSeconds });
 }
 
 async function linkEveryShop(sandbox: SandboxProcess, seller: Seller): Promise<string[]> {
@@ -196,8 +197,6 @@ async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
           probability: 0.01,
           ...(!forgiving.has(platform) && { count: 5 }),
         },
-        // The first tokens live for days.
-        { platform, kind: 'expired_token', count: 20 },
         { platform, kind: 'expired_token', probability: 0.02 },
       ];
     }),
