@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { partnerSettings } from './testing/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
@@ -17,14 +18,8 @@ beforeAll(async () => {
     startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
-  const { lazadaUrl, shopeeUrl } = sandbox;
-  const environment = {
-    SHOPEE_PARTNER_ID: '1000240',
-    SHOPEE_PARTNER_KEY: 'sc-shopee-partner-key-0001',
-    SHOPEE_AUTHORIZE_URL: `${shopeeUrl}/auth`,
-    SHOPEE_API: shopeeUrl,
-    SHOPEE_CALLS_PER_SECOND: '1000',
-  };
+  const { lazadaUrl } = sandbox;
+  const environment = { ...partnerSettings(sandbox), SHOPEE_CALLS_PER_SECOND: '1000' };
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
   worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 1000 });
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { partnerSettings } from './testing/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
@@ -21,16 +22,8 @@ beforeAll(async () => {
     startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
-  const { lazadaUrl, tiktokUrl } = sandbox;
-  const environment = {
-    TIKTOK_APP_KEY: '6sc100240tts',
-    TIKTOK_APP_SECRET: 'sc-tiktok-secret-0001',
-    TIKTOK_SERVICE_ID: '7100240000000000001',
-    TIKTOK_AUTHORIZE_URL: `${tiktokUrl}/open/authorize`,
-    TIKTOK_AUTH_API: tiktokUrl,
-    TIKTOK_API: tiktokUrl,
-    TIKTOK_CALLS_PER_SECOND: '1000',
-  };
+  const { lazadaUrl } = sandbox;
+  const environment = { ...partnerSettings(sandbox), TIKTOK_CALLS_PER_SECOND: '1000' };
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
   worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, sliceMs: 1000 });
 });

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { reconciliationRoutes } from '../reporting/index.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { newSeller, type Seller } from './testing/linked-seller.ts';
+import { partnerSettings } from './testing/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 
 const shops = {
@@ -33,24 +34,10 @@ beforeAll(async () => {
     startSandboxProcess(['--size', 'small', '--clock', '2026-11-11T08:00:00Z']),
   ]);
   await sandbox.clock({ frozen: true });
-  const { lazadaUrl, shopeeUrl, tikiUrl, tiktokUrl } = sandbox;
+  const { lazadaUrl } = sandbox;
   const environment = {
-    SHOPEE_PARTNER_ID: '1000240',
-    SHOPEE_PARTNER_KEY: 'sc-shopee-partner-key-0001',
-    SHOPEE_AUTHORIZE_URL: `${shopeeUrl}/auth`,
-    SHOPEE_API: shopeeUrl,
+    ...partnerSettings(sandbox),
     SHOPEE_CALLS_PER_SECOND: '1000',
-    TIKI_APP_ID: '1000000000000001',
-    TIKI_APP_SECRET: 'sandbox-secret-0001',
-    TIKI_AUTHORIZE_URL: `${tikiUrl}/sc/oauth2/auth`,
-    TIKI_TOKEN_URL: `${tikiUrl}/sc/oauth2/token`,
-    TIKI_API: `${tikiUrl}/integration`,
-    TIKTOK_APP_KEY: '6sc100240tts',
-    TIKTOK_APP_SECRET: 'sc-tiktok-secret-0001',
-    TIKTOK_SERVICE_ID: '7100240000000000001',
-    TIKTOK_AUTHORIZE_URL: `${tiktokUrl}/open/authorize`,
-    TIKTOK_AUTH_API: tiktokUrl,
-    TIKTOK_API: tiktokUrl,
     TIKTOK_CALLS_PER_SECOND: '1000',
   };
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
