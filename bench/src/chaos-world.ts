@@ -101,7 +101,7 @@ async function chosenShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
         external: externalShopId,
       }));
     }),
-    adAccounts(sandbox),
+    adAccounts(sandbox, accounts),
   ]);
   const rounds = Array.from({ length: shopsOfEach }, (_, round) =>
     ofEach.flatMap((shops) => shops[round] ?? []),
@@ -109,11 +109,15 @@ async function chosenShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
   return rounds.flat().map((shop) => ({ ...shop, shopId: null }));
 }
 
-async function adAccounts(sandbox: SandboxProcess) {
+/** The ad accounts of the sandbox that are open. */
+export async function adAccounts(
+  sandbox: SandboxProcess,
+  most: number,
+): Promise<{ platform: 'FACEBOOK'; external: string }[]> {
   const answer = Object(await sandbox.control('GET', 'ad-accounts'));
   const items: { externalShopId: string; status: number }[] = answer.items;
   return items
     .filter(({ status }) => status === active)
-    .slice(0, accounts)
+    .slice(0, most)
     .map(({ externalShopId }) => ({ platform: 'FACEBOOK' as const, external: externalShopId }));
 }

@@ -1,6 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   assemble,
@@ -8,29 +5,32 @@ import {
   environmentOf,
   type Assembly,
 } from '../../apps/server/src/collector/testing/assembly.ts';
-import type { DyingMoment } from '../../apps/server/src/platform/testing/dying-moments.ts';
 import { newSeller, type Seller } from '../../apps/server/src/collector/testing/linked-seller.ts';
 import { partnerSettings } from '../../apps/server/src/collector/testing/partner-settings.ts';
 import {
   startSandboxProcess,
   type SandboxProcess,
 } from '../../apps/server/src/collector/testing/sandbox-process.ts';
-import type { ReaderTask } from '../../apps/server/src/partners/testing/reader-process.ts';
 import {
   begunRefreshes,
   overlappingRefreshes,
-  type ToldRefreshes,
 } from '../../apps/server/src/partners/testing/refresh-spans.ts';
 import { sql, type Database } from '../../apps/server/src/platform/database.ts';
+import { adAccounts } from './chaos-world.ts';
 import { withDatabase } from './database.ts';
+import { exchangeCall, refreshCalls, startReaders } from './soak-readers.ts';
 
-const program = join(
-  import.meta.dirname,
-  '../../apps/server/src/partners/testing/reader-process.ts',
-);
 const platforms = ['LAZADA', 'TIKTOK', 'SHOPEE', 'TIKI'] as const;
-/** Take a token that was replaced for a while longer: whoever lost the answer asks again. */
-const forgiving = new Set<string>(['LAZADA', 'TIKTOK']);
+/** Take a token that was replaced for a while longer: whoever lost the answer asks again. Facebook's replaces none. */
+const forgiving = new Set<string>(['LAZADA', 'TIKTOK', 'FACEBOOK']);
+/**
+ * A token of Facebook's is exchanged in the last quarter of its life, and never after its end: it lives long enough
+ * for a second and a third try.
+ */
+const exchangedTokenSeconds = 60;
+const mostAccounts = 10;
+/** After an exchange that failed; the product waits longer, as its tokens live longer. */
+const restMs = 500;
 
 /** Forty workers. */
 const processes = 4;
@@ -38,31 +38,16 @@ const usersOfEach = 10;
 const killEveryMs = 2000;
 const longestMs = 3_600_000;
 
-const refreshCalls = {
-  LAZADA: '/auth/token/refresh',
-  TIKTOK: '/api/v2/token/refresh',
-  SHOPEE: '/auth/access_token/get',
-  TIKI: '/sc/oauth2/token',
-};
-
-/** Around the rotation of a token that is used once; the others die at random. */
-const moments: ((turn: number) => DyingMoment)[] = [
-  ...(['before', 'after', 'committed'] as const).flatMap((when) =>
-    ['partners.begin_refresh', 'partners.store_refreshed'].map((statement) => (turn: number) => ({
-      statement,
-      when,
-      turn,
-    })),
-  ),
-  ...Object.values(refreshCalls).flatMap((call) =>
-    (['sent', 'answered'] as const).map((when) => (turn: number) => ({ call, when, turn })),
-  ),
-];
-
 const eventsStatement = sql(
   'soak.credential_events',
   `select kind, code, count(*)::integer as times from partners.credential_event
     where tenant_id = $1 group by kind, code order by kind, code`,
+);
+const storedStatement = sql(
+  'soak.stored_refreshes',
+  `select platform, count(*)::integer as times
+     from partners.credential_event join partners.connection using (tenant_id, connection_id)
+    where tenant_id = $1 and kind = 'refreshed' group by platform order by platform`,
 );
 /** A consent that was lost although nothing had been uncertain since the last renewal that was stored. */
 const groundlessStatement = sql(
@@ -83,8 +68,9 @@ const groundlessStatement = sql(
 
 /**
  * Forty workers in four processes use a few connections whose tokens live for three seconds, under lost answers, time-outs
- * and failures, while the processes are killed one after the other: by turns at random and around a rotation. No token
- * may be lost where the partner takes the replaced one a while longer; where it does not, a loss must be named as ours.
+ * and failures, while the processes are killed one after the other: by turns at random and around a rotation. Facebook's
+ * tokens, which are exchanged while they hold, live for a minute. No token may be lost where the partner takes the
+ * replaced one a while longer; where it does not, a loss must be named as ours.
  * @param refreshes until so many were stored
  * @returns what is wrong
  */
@@ -99,8 +85,10 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const shopIds = await linkEveryShop(sandbox, seller);
     await sandbox.control('PUT', 'clock', { advanceSeconds: 700 });
     await letLive(sandbox, 3);
+    await sandbox.control('PUT', 'facebook', { longTokenSeconds: exchangedTokenSeconds });
+    shopIds.push(...(await linkAdAccounts(sandbox, seller)));
     await callsGoWrong(sandbox);
-    const readers = startReaders({
+    const readers = startReaders(processes, {
       databaseUrl: url,
       vaultKey: { id: assemblyKey.id, base64: assemblyKey.bytes.toString('base64') },
       environment,
@@ -108,6 +96,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
       shopIds,
       users: usersOfEach,
       refreshLeaseMs: 5000,
+      refreshRestMs: restMs,
     });
     const end = performance.now() + longestMs;
     const lost = new Map<string, number>();
@@ -120,7 +109,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
         await delay(killEveryMs);
         if (await readers.killOne()) kills += 1;
         await linkAnew(sandbox, seller, assembly, lost);
-        stored = await storedRefreshes(database, seller.tenantId);
+        stored = sumOf(await storedRefreshes(database, seller.tenantId));
         if (Math.floor(stored / 250) > told) {
           told = Math.floor(stored / 250);
           process.stdout.write(`${stored} of ${refreshes} refreshes, ${kills} kills\n`);
@@ -133,6 +122,10 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     // What the last ones left behind is taken over.
     await delay(6000);
     const wrong = stored < refreshes ? [`only ${stored} refreshes in an hour`] : [];
+    const byPartner = await storedRefreshes(database, seller.tenantId);
+    wrong.push(
+      ...[...platforms, 'FACEBOOK'].filter((each) => !byPartner.has(each)).map(neverRenewed),
+    );
     wrong.push(...(await unusable(seller, assembly, shopIds)));
     wrong.push(...unexplained(lost));
     const [groundless] = await database.tenantRead<{ times: number }>(
@@ -147,6 +140,7 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     process.stdout.write(
       [
         `${shopIds.length} connections, ${processes * usersOfEach} workers in ${processes} processes, ${kills} kills at random, ${readers.diedAtMoments()} around a rotation`,
+        `stored: ${[...byPartner].map(([name, times]) => `${name} ${times}`).join(', ')}`,
         `${begunRefreshes(readers.told)} calls to refresh; ${events}`,
         `consents asked for anew: ${losses || 'none'}`,
         '',
@@ -176,14 +170,28 @@ async function linkEveryShop(sandbox: SandboxProcess, seller: Seller): Promise<s
   return shopIds;
 }
 
+async function linkAdAccounts(sandbox: SandboxProcess, seller: Seller): Promise<string[]> {
+  const shopIds: string[] = [];
+  for (const { external, platform } of await adAccounts(sandbox, mostAccounts)) {
+    shopIds.push(await seller.link(sandbox, external, platform));
+  }
+  return shopIds;
+}
+
 /** Lost answers, time-outs (a call is given up after twenty seconds), failures and tokens that die at once. */
 async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
   const paths: Record<(typeof platforms)[number], string> = {
     ...refreshCalls,
     SHOPEE: '/api/v2/auth/access_token/get',
   };
-  await sandbox.faults(
-    platforms.flatMap((platform) => {
+  const exchange = { platform: 'FACEBOOK', path: exchangeCall };
+  await sandbox.faults([
+    // A token that ends at once is the person's to renew, and one whose exchange hangs until its end would be.
+    { ...exchange, kind: 'latency', ms: 3000, probability: 0.05 },
+    { ...exchange, kind: 'http_5xx', probability: 0.05 },
+    { ...exchange, kind: 'drop_connection', probability: 0.05 },
+    { ...exchange, kind: 'broken_json', probability: 0.05 },
+    ...platforms.flatMap((platform) => {
       const at = { platform, path: paths[platform] };
       return [
         { ...at, kind: 'latency', ms: 300, probability: 0.02 },
@@ -200,62 +208,7 @@ async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
         { platform, kind: 'expired_token', probability: 0.02 },
       ];
     }),
-  );
-}
-
-/** Keeps `processes` readers alive; every second one of them dies around a rotation. */
-function startReaders(task: ReaderTask) {
-  const told: ToldRefreshes[] = [];
-  const alive: { child: ChildProcess; saying: ToldRefreshes; dies: boolean }[] = [];
-  let started = 0;
-  let died = 0;
-
-  function start(): void {
-    const moment = started % 2 === 1 ? moments[((started - 1) / 2) % moments.length] : undefined;
-    // Late enough that there has been much before, early enough that it is reached.
-    const turn = 1 + Math.floor(Math.random() * 20);
-    started += 1;
-    const given = moment ? { ...task, diesAt: moment(turn) } : task;
-    const child = spawn(process.execPath, [program, JSON.stringify(given)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const saying: ToldRefreshes = { output: '', goneAt: null };
-    told.push(saying);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      saying.output += text.replaceAll('read\n', '');
-    });
-    child.once('exit', () => {
-      saying.goneAt = performance.timeOrigin + performance.now();
-    });
-    alive.push({ child, saying, dies: moment !== undefined });
-  }
-
-  async function kill(one: (typeof alive)[number]): Promise<void> {
-    const { child } = one;
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    } else if (one.dies) died += 1;
-    alive.splice(alive.indexOf(one), 1);
-  }
-
-  return {
-    told,
-    diedAtMoments: () => died,
-    async fill() {
-      for (const one of alive.filter(({ saying }) => saying.goneAt !== null)) await kill(one);
-      while (alive.length < processes) start();
-    },
-    /** The one that lives longest, once it has renewed something; whether there was one. */
-    async killOne() {
-      const oldest = alive.find(({ saying }) => saying.output !== '');
-      if (oldest) await kill(oldest);
-      return oldest !== undefined;
-    },
-    async stop() {
-      for (const one of alive.slice()) await kill(one);
-    },
-  };
+  ]);
 }
 
 async function linkAnew(
@@ -274,6 +227,10 @@ async function linkAnew(
       // A fault met the consent: it is tried again after the next kill.
     }
   }
+}
+
+function neverRenewed(platform: string): string {
+  return `nothing of ${platform} was renewed`;
 }
 
 function unexplained(lost: ReadonlyMap<string, number>): string[] {
@@ -305,13 +262,21 @@ async function unusable(
   return wrong;
 }
 
-async function storedRefreshes(database: Database, tenantId: string): Promise<number> {
-  const rows = await database.tenantRead<{ kind: string; times: number }>(
+/** How many renewals were stored, by partner. */
+async function storedRefreshes(
+  database: Database,
+  tenantId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.tenantRead<{ platform: string; times: number }>(
     tenantId,
-    eventsStatement,
+    storedStatement,
     [tenantId],
   );
-  return rows.filter(({ kind }) => kind === 'refreshed').reduce((sum, row) => sum + row.times, 0);
+  return new Map(rows.map(({ platform, times }) => [platform, times]));
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, times) => sum + times, 0);
 }
 
 async function eventsOf(database: Database, tenantId: string): Promise<string> {

@@ -62,8 +62,7 @@ const readHeld = sql(
 
 /** Renewing starts this far ahead of the end, or in the last quarter of a shorter life. */
 const aheadMs = 24 * 3_600_000;
-/** After a renewal that failed, a token that still holds is used this long before the next attempt. */
-const restMs = 5 * 60_000;
+const usualRestMs = 5 * 60_000;
 
 /**
  * A token that the partner refuses is renewed so often before the seller is asked: a fresh one may have ended before
@@ -139,7 +138,7 @@ async function openShop(
       continue;
     }
     const dueMs = Math.min(aheadMs, (row.access_lifetime_seconds ?? 0) * 250);
-    const hasRested = now - (row.refresh_tried_at?.getTime() ?? 0) > restMs;
+    const hasRested = now - (row.refresh_tried_at?.getTime() ?? 0) > (deps.restMs ?? usualRestMs);
     // Once at most: a partner that gives tokens which have ended already is found out by using them.
     if (!renewed && (leftMs <= 0 || (leftMs <= dueMs && row.can_refresh && hasRested))) {
       renewed = true;

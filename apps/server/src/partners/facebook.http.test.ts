@@ -7,8 +7,12 @@ const redirectUri = 'http://localhost:3000/oauth/callback/facebook';
 
 describe('an ad account at Facebook', () => {
   let world: World;
+  let aheadMs = 0;
   beforeAll(async () => {
-    world = await startWorld([lan]);
+    world = await startWorld([lan], {
+      clock: () => new Date(Date.now() + aheadMs),
+      refreshRestMs: 1000,
+    });
   });
   afterAll(() => world.stop());
 
@@ -30,6 +34,10 @@ describe('an ad account at Facebook', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(redirectUri);
     return url.searchParams.get('state');
   }
+  const linkedAccount = async () =>
+    (await world.partners.listShops(lan.tenantId)).find(
+      ({ externalShopId }) => externalShopId === account,
+    );
   const credential = async () => ({
     platform: 'facebook',
     accessToken: await world.sandbox.authorize(account, 'FACEBOOK'),
@@ -76,11 +84,44 @@ describe('an ad account at Facebook', () => {
     expect(Array.isArray(shops) ? shops.length : 0).toBe(2);
   });
 
+  it('gets a fresh token before the old one ends, which an answer that is lost costs nothing', async () => {
+    const setLife = (longTokenSeconds: number) =>
+      world.sandbox.control('PUT', '/_sandbox/facebook', { longTokenSeconds });
+    await setLife(8 * 86_400);
+    await call('POST', '/partner/credential', await credential());
+    const linked = await linkedAccount();
+    const tokenUsed = () =>
+      world.partners.withShopAccess(
+        lan.tenantId,
+        linked?.shopId ?? '',
+        async (access, connector) => {
+          await connector.readShop(access);
+          return access.accessToken;
+        },
+      );
+    const first = await tokenUsed();
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [
+        { platform: 'FACEBOOK', kind: 'broken_json', path: '/oauth/access_token', count: 1 },
+      ],
+    });
+    aheadMs = 7.5 * 86_400_000;
+    try {
+      expect(await tokenUsed()).toBe(first);
+      aheadMs += 1001;
+      await setLife(60 * 86_400);
+      const fresh = await tokenUsed();
+      expect(fresh).not.toBe(first);
+      expect(await tokenUsed()).toBe(fresh);
+    } finally {
+      aheadMs = 0;
+    }
+    expect(await linkedAccount()).toMatchObject({ status: 'connected' });
+  });
+
   it('asks for a new consent once the person has withdrawn the old one', async () => {
     await call('POST', '/partner/credential', await credential());
-    const linked = (await world.partners.listShops(lan.tenantId)).find(
-      (each) => each.externalShopId === account,
-    );
+    const linked = await linkedAccount();
     await world.sandbox.control('PUT', '/_sandbox/faults', {
       faults: [{ platform: 'FACEBOOK', kind: 'revoked_token', count: 1 }],
     });

@@ -43,6 +43,8 @@ export interface PartnersDeps {
   clock?: () => Date;
   /** How long a refresh whose process fell silent keeps others waiting, milliseconds; 15 s by default. */
   refreshLeaseMs?: number;
+  /** How long a token that still holds is used after a renewal that failed, milliseconds; 5 minutes by default. */
+  refreshRestMs?: number;
 }
 
 export interface Partners {
@@ -90,6 +92,7 @@ export function createPartners(deps: PartnersDeps): Partners {
     clock,
     underWay: new Map(),
     ...(deps.refreshLeaseMs !== undefined && { leaseMs: deps.refreshLeaseMs }),
+    ...(deps.refreshRestMs !== undefined && { restMs: deps.refreshRestMs }),
     onLink: deps.onLink ?? (async () => undefined),
   };
 

@@ -14,6 +14,8 @@ export interface RefreshDeps {
   log: Log;
   clock: () => Date;
   leaseMs?: number;
+  /** After a renewal that failed, a token that still holds is used this long before the next attempt. */
+  restMs?: number;
   /**
    * What this process is at, by connection. A process that stood still for longer than its lease must not take itself
    * for dead: its call may still be answered, and a second one would spend the same token.

@@ -19,6 +19,7 @@ export const ReaderTask = Type.Object({
   shopIds: Type.Array(Type.String(), { minItems: 1 }),
   users: Type.Integer(),
   refreshLeaseMs: Type.Integer(),
+  refreshRestMs: Type.Optional(Type.Integer()),
   diesAt: Type.Optional(DyingMoment),
 });
 
@@ -33,7 +34,7 @@ const { id, base64 } = task.vaultKey;
 const bare = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const text = `${input instanceof Request ? input.url : String(input)} ${typeof init?.body === 'string' ? init.body : ''}`;
-  const token = /refresh_token(?:"\s*:\s*"|=)([\w.~%-]{8,})/.exec(text)?.[1];
+  const token = /(?:refresh|fb_exchange)_token(?:"\s*:\s*"|=)([\w.~%-]{8,})/.exec(text)?.[1];
   if (token === undefined) return bare(input, init);
   const name = hash('sha256', token, 'hex').slice(0, 24);
   const tell = (what: string) =>
@@ -54,6 +55,7 @@ const partners = createPartners({
   vault: createVault(keyring([{ id, bytes: Buffer.from(base64, 'base64') }])),
   log,
   refreshLeaseMs: task.refreshLeaseMs,
+  ...(task.refreshRestMs !== undefined && { refreshRestMs: task.refreshRestMs }),
 });
 
 async function readOnAndOn(): Promise<void> {
