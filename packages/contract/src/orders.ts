@@ -64,6 +64,8 @@ const orderFilter = {
   /** An order's number, a seller's SKU, or words of a product's name; marks and letter case do not matter. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
   shop: Type.Optional(Uuid),
+  /** Only the shops on this marketplace. */
+  platform: Type.Optional(Platform),
   stage: Type.Optional(OrderStage),
   /** Only sales whose money is so far; `from` and `to` are sales days then. */
   payout: Type.Optional(PayoutState),

@@ -52,10 +52,10 @@ beforeAll(async () => {
     poolSize: 4,
     log: { error: () => undefined },
   });
-  const shop = { platform: 'LAZADA', region: 'VN', currency: 'VND', timeZone: zone } as const;
+  const shop = { region: 'VN', currency: 'VND', timeZone: zone } as const;
   await database.tenant(tenantId, async (tx) => {
-    await registerShop(tx, { ...shop, shopId: hats, name: 'Nhà Nón' }, now);
-    await registerShop(tx, { ...shop, shopId: tea, name: 'Trà Việt' }, now);
+    await registerShop(tx, { ...shop, platform: 'LAZADA', shopId: hats, name: 'Nhà Nón' }, now);
+    await registerShop(tx, { ...shop, platform: 'SHOPEE', shopId: tea, name: 'Trà Việt' }, now);
     await applyOrders(tx, hats, ofHats, reading);
     await applyOrders(tx, tea, ofTea, reading);
   });
@@ -98,8 +98,14 @@ describe('orders that were read', () => {
     }
   });
 
-  it('are narrowed to a shop, a stage, days of the shop’s calendar and what is odd', async () => {
+  it('are narrowed to a marketplace, a shop, a stage, days of the shop’s calendar and what is odd', async () => {
     expect((await listOrders(database, tenantId, { shop: tea })).total).toBe(ofTea.length);
+    const onShopee = await listOrders(database, tenantId, { platform: 'SHOPEE', pageSize: 100 });
+    expect(onShopee.total).toBe(ofTea.length);
+    expect(new Set(onShopee.items.map(({ shopId }) => shopId))).toEqual(new Set([tea]));
+    expect((await listOrders(database, tenantId, { platform: 'TIKI' })).total).toBe(0);
+    const elsewhere = { shop: hats, platform: 'SHOPEE' } as const;
+    expect((await listOrders(database, tenantId, elsewhere)).total).toBe(0);
     const cancelled = all.filter((order) => order.stage === 'cancelled');
     expect((await listOrders(database, tenantId, { stage: 'cancelled' })).total).toBe(
       cancelled.length,

@@ -5,7 +5,7 @@ import { orderColumns, orderJoins } from './order-rows.ts';
 /** The shops of a team with their calendars; $2 one of them, or null. */
 export const shopsOfScope = sql(
   'reporting.list_shops',
-  `select s.shop_id, s.time_zone,
+  `select s.shop_id, s.platform, s.time_zone,
           (select a.day from reporting.agg_shop_day a
             where a.tenant_id = $1 and a.shop_id = s.shop_id order by a.day desc limit 1) as last_day
      from reporting.shop s where s.tenant_id = $1 and ($2::uuid is null or s.shop_id = $2)`,

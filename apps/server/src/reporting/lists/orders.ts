@@ -4,6 +4,7 @@ import {
   type OrderFilter,
   type OrderList,
   type OrderQuery,
+  type Platform,
 } from '@seller-connect/contract';
 import type { Database, Statement, TenantTransaction } from '../../platform/database.ts';
 import { searchKey } from '../../platform/search-key.ts';
@@ -213,14 +214,20 @@ interface ShopSpan {
   lastDay: string;
 }
 
+interface ScopeRow {
+  shop_id: string;
+  platform: Platform;
+  time_zone: string;
+  last_day: string | null;
+}
+
 const [firstOfAll, lastOfAll] = ['1971-01-01', '2199-12-31'];
 
 async function scopeOf(tx: TenantTransaction, query: OrderFilter): Promise<ShopSpan[]> {
-  const rows = await tx.query<{ shop_id: string; time_zone: string; last_day: string | null }>(
-    shopsOfScope,
-    [tx.tenantId, query.shop ?? null],
-  );
-  if (query.shop !== undefined && rows.length === 0) throw shopNotFound();
+  const found = await tx.query<ScopeRow>(shopsOfScope, [tx.tenantId, query.shop ?? null]);
+  if (query.shop !== undefined && found.length === 0) throw shopNotFound();
+  const { platform } = query;
+  const rows = found.filter((row) => platform === undefined || row.platform === platform);
   return rows.map((row) => {
     const { from = firstOfAll, to = lastOfAll } = query;
     const last = row.last_day ?? firstOfAll;

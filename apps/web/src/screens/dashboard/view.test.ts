@@ -95,6 +95,12 @@ it('leads to the orders of the same days', () => {
   expect(ordersHref(view, { shop: 's', q: 'ÁO 1' }, today)).toBe(
     '/orders?shop=s&q=%C3%81O+1&period=custom&from=2026-11-05&to=2026-11-11',
   );
+  // The marketplace and the shop come along; a part that names a shop of its own wins.
+  const narrowed = { ...view, platform: 'SHOPEE', shop: 's' } as const;
+  expect(ordersHref(narrowed, { payout: 'overdue' }, today)).toMatch(
+    /^\/orders\?platform=SHOPEE&shop=s&payout=overdue&period=custom&/,
+  );
+  expect(ordersHref(narrowed, { shop: 't' }, today)).toMatch(/platform=SHOPEE&shop=t&/);
   expect(ordersHref({ period: 'last_month' }, { shop: 's' }, today)).toBe(
     '/orders?shop=s&period=custom&from=2026-10-01&to=2026-10-31',
   );

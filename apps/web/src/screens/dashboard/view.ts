@@ -1,6 +1,6 @@
 import type { BreakdownBy, Platform, ReportCompare } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
-import { shopFrom } from '../../api/shopAddress.ts';
+import { platformFrom, shopFrom } from '../../api/shopAddress.ts';
 import { addDays, daysBetween, isDay, monthOf, todayIn } from '../../texts/days.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 
@@ -33,8 +33,6 @@ export type MonthPeriod = (typeof monthPeriods)[number];
 export const chartFigures = ['gmv', 'netSales', 'orders'] as const;
 export type ChartFigure = (typeof chartFigures)[number];
 
-const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const satisfies readonly Platform[];
-
 /** The longest period that the server answers, in days. */
 export const longestPeriod = 3700;
 /** The first day that a period may begin on. */
@@ -44,7 +42,7 @@ export const earliestDay = '1971-01-01';
 export function readView(search: Readonly<Record<string, unknown>>): ReportView {
   const { shop, currency, chart } = search;
   const known = shopFrom(shop);
-  const platform = platforms.find((each) => each === search['platform']);
+  const platform = platformFrom(search['platform']);
   const by = (['platform', 'brand', 'hour'] as const).find((each) => each === search['by']);
   const days = readDays(search);
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
@@ -54,7 +52,7 @@ export function readView(search: Readonly<Record<string, unknown>>): ReportView 
       ? {}
       : { compare }),
     chart: chartFigures.find((figure) => figure === chart) ?? 'gmv',
-    ...(platform === undefined ? {} : { platform }),
+    ...(platform === null ? {} : { platform }),
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     ...(by === undefined ? {} : { by }),
@@ -103,14 +101,22 @@ export function hrefOf(view: ReportView): string {
   return `/?${new URLSearchParams(searchOf(view))}`;
 }
 
-/** Where the orders behind a part of the report are listed: the same days, by when they were placed. */
+/**
+ * Where the orders behind a part of the report are listed: of the same marketplace and shop, and the same days, by when
+ * they were placed.
+ */
 export function ordersHref(
-  view: Days,
+  view: Days & Pick<ReportView, 'platform' | 'shop'>,
   part: { readonly shop?: string; readonly q?: string; readonly payout?: string },
   today: string = todayIn(defaultTimeZone),
 ): string {
   const days = daysOf(view, today);
-  const search = new URLSearchParams(part);
+  const { platform, shop } = view;
+  const search = new URLSearchParams({
+    ...(platform === undefined ? {} : { platform }),
+    ...(shop === undefined ? {} : { shop }),
+    ...part,
+  });
   if (days.from !== undefined && days.to !== undefined) {
     for (const [name, value] of Object.entries({
       period: 'custom',

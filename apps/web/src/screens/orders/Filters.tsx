@@ -1,7 +1,10 @@
+import type { Platform } from '@seller-connect/contract';
 import { Checkbox, Select } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { isAdAccount } from '../../api/adAccounts.ts';
 import { shopsQuery } from '../../api/queries.ts';
 import { shopOptions } from '../../api/shopOptions.ts';
+import { shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
 import { payoutStates, periods, stages, type OrderView } from './view.ts';
 
@@ -15,12 +18,32 @@ export interface FiltersProps {
   readonly onChange: (part: Partial<OrderView>) => void;
 }
 
-/** Shop, stage, payout, days, and whether something is odd. */
+/** Marketplace, shop, stage, payout, days, and whether something is odd. */
 export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
   const shops = useQuery(shopsQuery);
-  const choices = shopOptions(shops.data?.items ?? []);
+  const linked = (shops.data?.items ?? []).filter((shop) => !isAdAccount(shop));
+  const platforms = [...new Set(linked.map(({ platform }) => platform))];
+  const { platform } = view;
+  const choices = shopOptions(
+    linked.filter((shop) => platform === null || shop.platform === platform),
+  );
   return (
     <>
+      {(platforms.length > 1 || platform !== null) && (
+        <Select
+          compact
+          label={texts.platform}
+          value={platform ?? all}
+          options={[
+            { value: all, label: texts.anyPlatform },
+            ...platforms.map((value) => ({ value, label: shared.partners[value] })),
+          ]}
+          // A shop of another marketplace would leave nothing.
+          onValueChange={(chosen: Platform | '') =>
+            onChange({ platform: chosen === all ? null : chosen, shop: null })
+          }
+        />
+      )}
       {choices.length > 1 && (
         <Select
           compact

@@ -7,6 +7,8 @@ export const en: OrderTexts = {
   file: 'orders',
   search: 'Search by order number, SKU or product name',
   caption: 'List of orders',
+  platform: 'Marketplace',
+  anyPlatform: 'All marketplaces',
   shop: 'Shop',
   anyShop: 'All shops',
   stage: 'Status',

@@ -6,6 +6,8 @@ export const vi = {
   file: 'don-hang',
   search: 'Tìm theo mã đơn, SKU hoặc tên sản phẩm',
   caption: 'Danh sách đơn hàng',
+  platform: 'Sàn',
+  anyPlatform: 'Mọi sàn',
   shop: 'Gian hàng',
   anyShop: 'Mọi gian hàng',
   stage: 'Trạng thái',

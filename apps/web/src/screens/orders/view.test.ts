@@ -6,6 +6,7 @@ const shop = '0191d2c4-7f00-7000-8000-000000000001';
 it('is told by its address and tells it again', () => {
   const address = {
     q: 'áo thun',
+    platform: 'SHOPEE',
     shop,
     stage: 'cancelled',
     payout: 'overdue',
@@ -19,6 +20,7 @@ it('is told by its address and tells it again', () => {
   expect(addressOf(view)).toEqual(address);
   expect(queryOf(view)).toEqual({
     search: 'áo thun',
+    platform: 'SHOPEE',
     shop,
     stage: 'cancelled',
     payout: 'overdue',
@@ -33,7 +35,15 @@ it('is told by its address and tells it again', () => {
 
 it.each([
   {},
-  { stage: 'lost', payout: 'gone', shop: 'x', period: 'later', odd: 'yes', page: '-1' },
+  {
+    platform: 'FACEBOOK',
+    stage: 'lost',
+    payout: 'gone',
+    shop: 'x',
+    period: 'later',
+    odd: 'yes',
+    page: '-1',
+  },
   { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
   { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
 ])('takes %j for everything', (address) => {

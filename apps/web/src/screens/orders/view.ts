@@ -1,5 +1,11 @@
-import type { OrderFilter, OrderQuery, OrderStage, PayoutState } from '@seller-connect/contract';
-import { shopFrom } from '../../api/shopAddress.ts';
+import type {
+  OrderFilter,
+  OrderQuery,
+  OrderStage,
+  PayoutState,
+  Platform,
+} from '@seller-connect/contract';
+import { platformFrom, shopFrom } from '../../api/shopAddress.ts';
 import { pageFrom } from '../../lists/index.ts';
 import { addDays, isDay, todayIn } from '../../texts/days.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
@@ -31,6 +37,8 @@ export type OrderPeriod = (typeof periods)[number];
 /** Which orders are looked at. It lives in the address, so that a shared link shows the same. */
 export interface OrderView {
   readonly search: string;
+  /** The shops on one marketplace; null for all. */
+  readonly platform: Platform | null;
   /** One shop; null for all. */
   readonly shop: string | null;
   readonly stage: OrderStage | null;
@@ -46,7 +54,7 @@ export interface OrderView {
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
 export function readView(address: Readonly<Record<string, unknown>>): OrderView {
-  const { q, shop, stage, payout, period, from, to, odd, page } = address;
+  const { q, platform, shop, stage, payout, period, from, to, odd, page } = address;
   const days =
     typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to) && from <= to
       ? { from, to }
@@ -54,6 +62,7 @@ export function readView(address: Readonly<Record<string, unknown>>): OrderView 
   const found = periods.find((each) => each === period) ?? 'all';
   return {
     search: typeof q === 'string' ? q.slice(0, 200) : '',
+    platform: platformFrom(platform),
     shop: shopFrom(shop),
     stage: stages.find((each) => each === stage) ?? null,
     payout: payoutStates.find((each) => each === payout) ?? null,
@@ -66,9 +75,10 @@ export function readView(address: Readonly<Record<string, unknown>>): OrderView 
 
 /** The search parameters of a view; what is as usual is left out. */
 export function addressOf(view: OrderView): Record<string, string> {
-  const { search, shop, stage, payout, period, days, odd, page } = view;
+  const { search, platform, shop, stage, payout, period, days, odd, page } = view;
   return {
     ...(search === '' ? {} : { q: search }),
+    ...(platform === null ? {} : { platform }),
     ...(shop === null ? {} : { shop }),
     ...(stage === null ? {} : { stage }),
     ...(payout === null ? {} : { payout }),
@@ -82,6 +92,7 @@ export function addressOf(view: OrderView): Record<string, string> {
 /** Nothing left out; the page and the rest of the address stay as they are. */
 export const everything = {
   search: '',
+  platform: null,
   shop: null,
   stage: null,
   payout: null,
@@ -92,8 +103,8 @@ export const everything = {
 
 /** Whether the view leaves any order out. */
 export function isNarrowed(view: OrderView): boolean {
-  const { search, shop, stage, payout, period, odd } = view;
-  const isAny = shop === null && stage === null && payout === null;
+  const { search, platform, shop, stage, payout, period, odd } = view;
+  const isAny = platform === null && shop === null && stage === null && payout === null;
   return search.trim() !== '' || !isAny || period !== 'all' || odd;
 }
 
@@ -117,6 +128,7 @@ export function filterOf(view: OrderView, today?: string): OrderFilter {
   const wanted = view.search.trim();
   return {
     ...(wanted === '' ? {} : { search: wanted }),
+    ...(view.platform === null ? {} : { platform: view.platform }),
     ...(view.shop === null ? {} : { shop: view.shop }),
     ...(view.stage === null ? {} : { stage: view.stage }),
     ...(view.payout === null ? {} : { payout: view.payout }),

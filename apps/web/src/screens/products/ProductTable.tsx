@@ -13,6 +13,11 @@ export interface ProductTableProps {
   readonly onSort: (sort: ListingSort) => void;
 }
 
+/** A seller's SKU may be another product elsewhere: these are the orders of its own shop. */
+function ordersOf({ sellerSku, shopId }: Listing): string {
+  return `/orders?${new URLSearchParams({ q: sellerSku, shop: shopId })}`;
+}
+
 /** The rows of the list of products. */
 export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
   return (
@@ -43,10 +48,7 @@ export function ProductTable({ rows, busy, sort, onSort }: ProductTableProps) {
                 {product.sellerSku === '' ? (
                   texts.noSku
                 ) : (
-                  <TextLink
-                    href={`/orders?q=${encodeURIComponent(product.sellerSku)}`}
-                    aria-label={texts.orders(product.sellerSku)}
-                  >
+                  <TextLink href={ordersOf(product)} aria-label={texts.orders(product.sellerSku)}>
                     {product.sellerSku}
                   </TextLink>
                 )}

@@ -42,7 +42,7 @@ export function MoneyScreen() {
     ? { from: view.from, to: view.to }
     : (data?.period ?? { from: addDays(today, -27), to: today });
   const hrefOf = (part: { readonly payout: string; readonly shop?: string }) =>
-    ordersHref(view, { ...(view.shop !== undefined && { shop: view.shop }), ...part }, today);
+    ordersHref(view, part, today);
 
   return (
     <div className={screen.screen}>
