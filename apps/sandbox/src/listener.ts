@@ -3,18 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallCounters } from './calls.ts';
+import type { Clock } from './clock.ts';
 import type { CallTarget, FaultRule, Faults } from './faults.ts';
 
 /** Bytes; no call of a platform is longer. */
 const LARGEST_BODY = 1_048_576;
 
-/** A listener that takes every body as text, whatever it is said to be; the caller starts and closes it. */
-export function platformListener(): FastifyInstance {
+/**
+ * A listener that takes every body as text, whatever it is said to be; the caller starts and closes it.
+ * @param clock what its answers are dated by; the machine's without it
+ */
+export function platformListener(clock?: Clock): FastifyInstance {
   const server = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
   });
+  if (clock !== undefined) {
+    server.addHook('onSend', async (_request, reply) => {
+      void reply.header('date', new Date(clock.nowMs()).toUTCString());
+    });
+  }
   return server;
 }
 

@@ -127,6 +127,11 @@ export interface PartnerConnector {
 /** A marketplace: shops with orders and products. */
 export interface MarketplaceConnector extends PartnerConnector {
   readonly kind: 'marketplace';
+  /**
+   * How far the partner's clock is behind ours, in milliseconds, by its newest answer; negative when it is ahead, null
+   * before it has said.
+   */
+  lagMs(): number | null;
   /** Absent: the partner has no call for returns; an order's own statuses are all there is. */
   readonly returns?: ReturnsReading;
   /** Absent: the partner has no call for payouts. */

@@ -155,7 +155,7 @@ async function outcome(
 
 /** Builds the listener; the caller starts and closes it. */
 export function facebookServer(platform: FacebookPlatform): FastifyInstance {
-  const server = platformListener();
+  const server = platformListener(platform.parts.clock);
   for (const url of ['/dialog/oauth', '/:version/dialog/oauth']) {
     server.route({
       method: ['GET', 'POST'],

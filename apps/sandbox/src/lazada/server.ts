@@ -44,7 +44,7 @@ async function serve(
 
 /** Builds the listener; the caller starts and closes it. */
 export function lazadaServer(platform: LazadaPlatform): FastifyInstance {
-  const server = platformListener();
+  const server = platformListener(platform.clock);
   server.route({
     method: ['GET', 'POST'],
     url: '/rest/*',

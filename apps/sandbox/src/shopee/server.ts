@@ -48,7 +48,7 @@ async function serve(
 
 /** Builds the listener; the caller starts and closes it. */
 export function shopeeServer(platform: ShopeePlatform): FastifyInstance {
-  const server = platformListener();
+  const server = platformListener(platform.parts.clock);
   registerAuthorization(server, platform);
   server.route({
     method: ['GET', 'POST'],

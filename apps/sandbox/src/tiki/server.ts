@@ -168,7 +168,7 @@ function jsonIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
 
 /** Builds the listener; the caller starts and closes it. */
 export function tikiServer(platform: TikiPlatform): FastifyInstance {
-  const server = platformListener();
+  const server = platformListener(platform.parts.clock);
   const route = (request: FastifyRequest, reply: FastifyReply) => {
     const url = new URL(request.url, 'http://tiki');
     const { pathname } = url;

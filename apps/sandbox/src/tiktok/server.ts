@@ -92,7 +92,7 @@ async function serveTokens(
 
 /** Builds the listener; the caller starts and closes it. */
 export function tiktokServer(platform: TiktokPlatform): FastifyInstance {
-  const server = platformListener();
+  const server = platformListener(platform.parts.clock);
   registerTiktokAuthorization(server, platform);
   for (const path of [EXCHANGE, REFRESH]) {
     server.get(path, (request, reply) => serveTokens(platform, request, reply));

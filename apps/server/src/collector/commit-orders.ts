@@ -96,9 +96,15 @@ export async function commitOrders(
     now: read.raw.fetchedAt,
   });
   next.rows += BigInt(applied.created);
+  // Of a shop that had none when its history was looked for.
+  next.firstOrderAt ??= earliest(orders.map(({ createdAt }) => createdAt));
   progressed(next);
   const changed = new Set(applied.changed);
   return orders.filter((order) => changed.has(order.orderId));
+}
+
+function earliest(times: readonly Date[]): Date | null {
+  return times.length > 0 ? new Date(Math.min(...times.map((time) => time.getTime()))) : null;
 }
 
 /** The share of the work that is done; never less than it was. */

@@ -6,7 +6,14 @@ import type { Holding } from './holding.ts';
 import type { Waiting } from './insights-stream.ts';
 import type { MoneySource } from './money-source.ts';
 import type { Budget } from './orders-stream.ts';
-import { changeStep, watermarkAfter, windowBefore, type Span } from './plan.ts';
+import {
+  changeStep,
+  partnersTime,
+  watermarkAfter,
+  watermarkOf,
+  windowBefore,
+  type Span,
+} from './plan.ts';
 import { askPage, commitPage, packPage, readMoneyWindow } from './read-money-window.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
@@ -53,17 +60,18 @@ export async function readMoney(
 
 const ordersStatement = sql(
   'collector.orders_of_shop',
-  `select first_order_at, backfilled_at from collector.stream
+  `select first_order_at, backfilled_at, watermark from collector.stream
     where tenant_id = $1 and shop_id = $2 and stream = 'orders'`,
 );
 
 async function plan(holding: Holding): Promise<'planned' | 'done' | Waiting> {
   const now = holding.now();
   return holding.commit(async (tx, next) => {
-    const [orders] = await tx.query<{ first_order_at: Date | null; backfilled_at: Date | null }>(
-      ordersStatement,
-      [tx.tenantId, next.shopId],
-    );
+    const [orders] = await tx.query<{
+      first_order_at: Date | null;
+      backfilled_at: Date | null;
+      watermark: Date | null;
+    }>(ordersStatement, [tx.tenantId, next.shopId]);
     if (!orders?.backfilled_at) return { until: new Date(now.getTime() + waitForOrdersMs) };
     if (!orders.first_order_at) {
       // Nothing was ever sold; it is looked at again with the next reading.
@@ -74,6 +82,8 @@ async function plan(holding: Holding): Promise<'planned' | 'done' | Waiting> {
     }
     const first = firstMoneyWindow(orders.first_order_at, now, holding.shop.timeZone);
     next.plannedAt = now;
+    // Up to where orders were read, by the partner's own times: it is not earlier there now.
+    next.watermark ??= watermarkOf({ watermark: orders.watermark, plannedAt: now });
     next.firstOrderAt = orders.first_order_at;
     next.frontier = first.from;
     next.backfilledAt = null;
@@ -114,7 +124,6 @@ function filled(next: HeldStream, until: Date | null, now: Date): void {
   next.currentAt ??= plannedAt;
   if (until === null) {
     next.backfilledAt ??= now;
-    next.watermark ??= plannedAt;
     next.progress = 1;
     progressed(next);
   } else if (plannedAt && firstOrderAt && frontier) {
@@ -126,7 +135,7 @@ function filled(next: HeldStream, until: Date | null, now: Date): void {
 
 /** Everything that changed since it was last read. A reading that saw fewer than were counted is repeated. */
 async function readChanged(holding: Holding, source: MoneySource): Promise<void> {
-  const since = holding.held.watermark ?? holding.held.plannedAt;
+  const since = watermarkOf(holding.held);
   if (!since) return;
   const step = changeStep(since, holding.now(), false);
   for (let pass = 1; pass <= mostPasses; pass += 1) {
@@ -148,7 +157,8 @@ const deepStatement = sql(
 
 /** The last days again, and once a day all days that may still change. */
 async function readRecent(holding: Holding, source: MoneySource): Promise<void> {
-  const { watermark, backfilledAt } = holding.held;
+  const watermark = watermarkOf(holding.held);
+  const { backfilledAt } = holding.held;
   if (!watermark) return;
   const now = holding.now();
   const settleDays = await holding.ask(async (connector) => source.settleDays(connector));
@@ -159,8 +169,11 @@ async function readRecent(holding: Holding, source: MoneySource): Promise<void> 
   // A partner whose clock or calendar is ahead must not hide its newest day from us.
   const asked: Window = { field: 'created', from, to: new Date(now.getTime() + dayMs) };
   const read = await readSpan(holding, source, asked);
-  await noteRead(holding, { from, to: now }, 1, read, (next) => {
-    next.watermark = now;
+  const lagMs = await holding.ask(async (connector) => connector.lagMs());
+  // By our clock: how far back a reading looks tells a deep one from the others.
+  const noted: Span = { from: new Date(now.getTime() - days * dayMs), to: now };
+  await noteRead(holding, noted, 1, read, (next) => {
+    next.watermark = partnersTime(now, lagMs);
   });
 }
 

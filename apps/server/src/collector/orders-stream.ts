@@ -4,7 +4,7 @@ import { addUpSkus } from '../reporting/index.ts';
 import { progressed } from './commit-orders.ts';
 import type { WaitingHint } from './hints.ts';
 import type { Holding } from './holding.ts';
-import { firstWindow, usualWindowMs, windowBefore, type Span } from './plan.ts';
+import { firstWindow, partnersTime, usualWindowMs, windowBefore, type Span } from './plan.ts';
 import { readChanges } from './read-changes.ts';
 import { readHintedOrders } from './read-hints.ts';
 import { readWindow, type Backlog } from './read-window.ts';
@@ -82,9 +82,11 @@ async function plan(holding: Holding): Promise<void> {
         return { orders, isExact: true };
       })
     : { orders: 0, isExact: true };
+  const lagMs = await holding.ask(async (connector) => connector.lagMs());
   await holding.commit(async (tx, next) => {
     const first = firstWindow(to, holding.shop.timeZone);
     next.plannedAt = plannedAt;
+    next.watermark ??= partnersTime(plannedAt, lagMs);
     next.firstOrderAt = firstOrderAt;
     next.frontier = first.from;
     next.windowMs = usualWindowMs;

@@ -7,9 +7,11 @@ import {
   mostOrdersInWindow,
   newestPart,
   nextWindowMs,
+  partnersTime,
   usualWindowMs,
   watermarkAfter,
-  watermarkWhileFilling,
+  watermarkOf,
+  watermarkOfFirstPage,
   windowBefore,
 } from './plan.ts';
 
@@ -101,22 +103,20 @@ describe('changes', () => {
     expect(watermarkAfter(watermark, step, new Date('2020-01-01T00:00:00Z'))).toEqual(watermark);
   });
 
-  it('that come while a history is filled are not passed over by what a later page shows', () => {
-    const plannedAt = now;
-    const at = (hour: number) => new Date(Date.parse('2026-11-09T00:00:00Z') + hour * 3_600_000);
-    const unread = { watermark: null, plannedAt, backfilledAt: null };
-    // The partner's clock is two days behind ours, and moves on between the first page and the second.
-    const first = watermarkWhileFilling(unread, [[], [at(3), at(5), at(4)], [at(9)]]);
-    expect(first).toEqual(at(5));
-    const later = watermarkWhileFilling({ ...unread, watermark: first }, [[at(30)]]);
-    expect(changeStep(later ?? now, now, false).span.from.getTime()).toBeLessThan(at(5).getTime());
-    expect(watermarkWhileFilling(unread, [[], []])).toBeNull();
+  it('begin at the partner’s time, and safely before ours where it does not tell', () => {
+    expect(partnersTime(now, 3 * dayMs)).toEqual(new Date(now.getTime() - 3 * dayMs));
+    expect(partnersTime(now, -dayMs)).toEqual(now);
+    expect(partnersTime(now, null)).toEqual(new Date(now.getTime() - 7 * dayMs));
+    expect(watermarkOf({ watermark: null, plannedAt: null })).toBeNull();
+    expect(watermarkOf({ watermark: null, plannedAt: now })).toEqual(partnersTime(now, null));
   });
 
-  it('are never taken as read past the moment of planning, nor by a history that is read again', () => {
-    const ahead = new Date(now.getTime() + dayMs);
-    const unread = { watermark: null, plannedAt: now, backfilledAt: null };
-    expect(watermarkWhileFilling(unread, [[ahead]])).toEqual(now);
-    expect(watermarkWhileFilling({ ...unread, backfilledAt: now }, [[ahead]])).toBeNull();
+  it('begin at the newest of the first page, where orders carry earlier times than the partner’s clock', () => {
+    const at = (hour: number) => new Date(Date.parse('2026-11-09T00:00:00Z') + hour * 3_600_000);
+    // Time moves on between the first page and the second.
+    expect(watermarkOfFirstPage(now, [[], [at(3), at(5), at(4)], [at(9)]])).toEqual(at(5));
+    expect(watermarkOfFirstPage(at(2), [[at(30)]])).toEqual(at(2));
+    expect(watermarkOfFirstPage(now, [[], []])).toEqual(now);
+    expect(watermarkOfFirstPage(null, [[at(3)]])).toBeNull();
   });
 });

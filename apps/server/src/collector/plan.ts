@@ -108,23 +108,37 @@ export function watermarkAfter(
   return seen < step.upTo ? seen : step.upTo;
 }
 
+/** No partner that does not say what time it is there is taken to be further behind. */
+const mostLagMs = firstWindowDays * dayMs;
+
 /**
- * Up to where changes have been read by the filling of a history. Its first page decides: what changes later, to an
- * order of that page or of any other, carries a later time. The newest change of a later page would pass over those
- * that came in between to orders which had been read already; our clock tells it only of a partner whose clock agrees.
- * @param pages when each order changed that is committed, by page
+ * The partner's time at an instant of ours, or one before it: whatever changes there from then on carries a later time.
+ * @param lagMs how far its clock is behind ours, as far as is known
  */
-export function watermarkWhileFilling(
-  {
-    watermark,
-    plannedAt,
-    backfilledAt,
-  }: Readonly<Record<'watermark' | 'plannedAt' | 'backfilledAt', Date | null>>,
+export function partnersTime(ours: Date, lagMs: number | null): Date {
+  return new Date(ours.getTime() - Math.max(0, lagMs ?? mostLagMs));
+}
+
+/** Up to where changes have been read, when not even the planning has noted that; null before it. */
+export function watermarkOf({
+  watermark,
+  plannedAt,
+}: Readonly<Record<'watermark' | 'plannedAt', Date | null>>): Date | null {
+  return watermark ?? (plannedAt && partnersTime(plannedAt, null));
+}
+
+/**
+ * Up to where changes have been read, with the first page of the newest window. It may tell of a partner whose orders
+ * carry earlier times than its clock does: what changes later, to an order of that page or of any other, carries a
+ * later time than the newest change of the page. A later page would pass over what changed in between.
+ * @param pages when each order changed, by page
+ */
+export function watermarkOfFirstPage(
+  watermark: Date | null,
   pages: readonly (readonly Date[])[],
 ): Date | null {
-  if (watermark || !plannedAt || backfilledAt) return watermark;
   const first = pages.find((changes) => changes.length > 0);
-  if (!first) return null;
+  if (!first || !watermark) return watermark;
   const newest = Math.max(...first.map((changedAt) => changedAt.getTime()));
-  return new Date(Math.min(newest, plannedAt.getTime()));
+  return new Date(Math.min(newest, watermark.getTime()));
 }

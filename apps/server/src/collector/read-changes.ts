@@ -2,7 +2,13 @@ import type { OrdersPage } from '@seller-connect/partners';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import { onItsWayMs } from './pause.ts';
-import { changeStep, mostOrdersInWindow, watermarkAfter, type ChangeStep } from './plan.ts';
+import {
+  changeStep,
+  mostOrdersInWindow,
+  watermarkAfter,
+  watermarkOf,
+  type ChangeStep,
+} from './plan.ts';
 import { noteChanges } from './window-ledger.ts';
 
 const mostPasses = 3;
@@ -15,8 +21,7 @@ export async function readChanges(holding: Holding): Promise<number> {
   let inSteps = false;
   let untold = 0;
   for (;;) {
-    const { watermark, plannedAt } = holding.held;
-    const since = watermark ?? plannedAt;
+    const since = watermarkOf(holding.held);
     if (!since) return untold;
     const step = changeStep(since, holding.now(), inSteps);
     const read = await readStep(holding, since, step, !inSteps);

@@ -4,7 +4,7 @@ import { countOrders } from '../reporting/index.ts';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { Budget } from './orders-stream.ts';
-import { newestPart, nextWindowMs, watermarkWhileFilling } from './plan.ts';
+import { newestPart, nextWindowMs, watermarkOfFirstPage } from './plan.ts';
 import { keyOf } from './stream-store.ts';
 import {
   closeWindow,
@@ -78,10 +78,9 @@ async function readPass(
       const read = await packPages(pages, holding.now(), mappingVersion);
       window = await holding.commit(async (tx, stream) => {
         await commitOrders(tx, stream, read, window.from);
-        const changes = pages.map(({ orders }) =>
-          orders.map(({ canonical }) => canonical.updatedAt),
-        );
-        stream.watermark = watermarkWhileFilling(stream, changes);
+        if (stream.currentAt === null && window.itemsSeen === 0n) {
+          stream.watermark = watermarkOfFirstPage(stream.watermark, changesOf(pages));
+        }
         const moved = advanced(window, pages);
         await moveWindow(tx, stream, moved);
         return moved;
@@ -144,6 +143,10 @@ async function readPass(
   }
   await settle();
   return { window, ended: next === null && !isFirst };
+}
+
+function changesOf(pages: readonly OrdersPage[]): Date[][] {
+  return pages.map(({ orders }) => orders.map(({ canonical }) => canonical.updatedAt));
 }
 
 function linesOf(pages: readonly OrdersPage[]): number {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical.ts';
 import type { ConnectorEnvironment, MarketplaceConnector, ShopAccess } from '../connector.ts';
+import { PartnerClock } from '../partner-clock.ts';
 import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
 import { LazadaClient, type LazadaApplication } from './client.ts';
@@ -22,11 +23,13 @@ export function createLazadaConnector(
   application: LazadaApplication,
   environment: ConnectorEnvironment,
 ): MarketplaceConnector {
-  const client = new LazadaClient(application, environment);
+  const clock = new PartnerClock();
+  const client = new LazadaClient(application, clock.listening(environment));
   return {
     kind: 'marketplace',
     platform: 'LAZADA',
     mappingVersion,
+    lagMs: () => clock.lagMs,
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(application.authorizeUrl);
       url.searchParams.set('response_type', 'code');

@@ -1,4 +1,5 @@
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
+import { PartnerClock } from '../partner-clock.ts';
 import { ShopeeClient, type ShopeeApplication } from './client.ts';
 import { estimateOrders } from './estimate.ts';
 import { firstOrderAt } from './first-order.ts';
@@ -20,11 +21,13 @@ export function createShopeeConnector(
   application: ShopeeApplication,
   environment: ConnectorEnvironment,
 ): MarketplaceConnector {
-  const client = new ShopeeClient(application, environment);
+  const clock = new PartnerClock();
+  const client = new ShopeeClient(application, clock.listening(environment));
   return {
     kind: 'marketplace',
     platform: 'SHOPEE',
     mappingVersion,
+    lagMs: () => clock.lagMs,
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(application.authorizeUrl);
       url.searchParams.set('partner_id', application.partnerId);

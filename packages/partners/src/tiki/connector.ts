@@ -1,4 +1,5 @@
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
+import { PartnerClock } from '../partner-clock.ts';
 import { TikiClient, type TikiApplication } from './client.ts';
 import { createEventQueue } from './events.ts';
 import { deriveOrder } from './order-mapping.ts';
@@ -17,11 +18,13 @@ export function createTikiConnector(
   application: TikiApplication,
   environment: ConnectorEnvironment,
 ): MarketplaceConnector {
-  const client = new TikiClient(application, environment);
+  const clock = new PartnerClock();
+  const client = new TikiClient(application, clock.listening(environment));
   return {
     kind: 'marketplace',
     platform: 'TIKI',
     mappingVersion,
+    lagMs: () => clock.lagMs,
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(application.authorizeUrl);
       url.searchParams.set('response_type', 'code');

@@ -1,4 +1,5 @@
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts';
+import { PartnerClock } from '../partner-clock.ts';
 import { TikTokClient, type TikTokApplication } from './client.ts';
 import { deriveOrder } from './order-mapping.ts';
 import { countOrders, firstOrderAt, mostIds, readOrders, readOrdersById } from './orders.ts';
@@ -16,12 +17,14 @@ export function createTikTokConnector(
   application: TikTokApplication,
   environment: ConnectorEnvironment,
 ): MarketplaceConnector {
-  const client = new TikTokClient(application, environment);
+  const clock = new PartnerClock();
+  const client = new TikTokClient(application, clock.listening(environment));
   const calls = new ShopCalls(client);
   return {
     kind: 'marketplace',
     platform: 'TIKTOK',
     mappingVersion,
+    lagMs: () => clock.lagMs,
     // Where the seller comes back to is registered with the application, and no parameter.
     authorizeUrl({ state }) {
       const url = new URL(application.authorizeUrl);

@@ -47,6 +47,7 @@ export function endlessShop(orders: number): MarketplaceConnector {
 
   return {
     kind: 'marketplace',
+    lagMs: () => 0,
     platform: 'LAZADA',
     mappingVersion: 1,
     authorizeUrl: () => '',

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { eventfulDays, storedDays } from './testing/stored-days.ts';
+import { storedMoney } from './testing/stored-money.ts';
+
+const dayMs = 86_400_000;
+const start = Date.now();
+const daysAgo = (days: number) => new Date(start - days * dayMs).toISOString();
+/** The sandbox's clock begins two months behind ours; everything happens after that, and weeks before our present. */
+const begins = daysAgo(60);
+const orders = `order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer
+1001,${daysAgo(58)},completed,CUP,Cup,2,50000,VND,an
+1002,${daysAgo(57.9)},returned,CUP,Cup,1,50000,VND,binh
+1003,${daysAgo(40)},completed,POT,Pot,1,90000,VND,an
+`;
+
+let folder: string;
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seller-connect-lag-'));
+  const file = join(folder, 'orders.csv');
+  await writeFile(file, orders);
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(['--size', 'tiny', '--clock', begins, '--replay', `lazada:${file}`]),
+  ]);
+  await sandbox.clock({ frozen: true });
+  assembly = await assemble({ databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl });
+  worker = await assembly.collector.work({ concurrency: 2, lookEveryMs: 200 });
+});
+afterAll(async () => {
+  await worker.stop();
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function readAgain(seller: Seller): Promise<void> {
+  const before = Date.now();
+  await seller.post('/collector/getData');
+  await seller.until(
+    30_000,
+    (data) =>
+      isWhollyAtRest(data) &&
+      data.shops.every(({ streams }) =>
+        streams.every(({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > before),
+      ),
+  );
+}
+
+it('the first orders of a shop that had none are found, however far the partner’s clock is behind ours', async () => {
+  const seller = await newSeller(assembly);
+  const external = (await sandbox.shops()).find(({ replayOf }) => replayOf)?.externalShopId ?? '';
+  const shopId = await seller.link(sandbox, external);
+  await seller.until(30_000, isWhollyAtRest);
+  const stored = () => storedDays(assembly.database, seller.tenantId, shopId);
+  expect(await stored()).toEqual([]);
+  for (const now of [daysAgo(57), daysAgo(15)]) {
+    await sandbox.clock({ now });
+    await readAgain(seller);
+    const days = eventfulDays(await sandbox.ledger(external));
+    expect(days.length).toBeGreaterThan(0);
+    expect(await stored()).toEqual(days);
+    const { returns, kinds } = await storedMoney(assembly.database, seller.tenantId, shopId);
+    const money = await sandbox.money(external);
+    expect({ returns, kinds }).toEqual({ returns: money.returns, kinds: money.kinds });
+  }
+}, 90_000);
