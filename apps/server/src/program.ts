@@ -1,20 +1,24 @@
+import { Registry } from 'prom-client';
 import { auditRoutes } from './audit/index.ts';
-import { createCatalogue, type Catalogue } from './catalogue/index.ts';
-import { createCollector, type Collector } from './collector/index.ts';
+import { createCatalogue } from './catalogue/index.ts';
+import { collectorReadings, createCollector, type Collector } from './collector/index.ts';
+import { fillDemo } from './demo.ts';
 import { createIdentity, type Account, type Identity } from './identity/index.ts';
 import { createNotifications, notificationLetter } from './notifications/index.ts';
-import { createPartners, pushReaders, type Partners } from './partners/index.ts';
+import { createPartners, partnerReadings, pushReaders } from './partners/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { openDatabase, sql, type Database } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { openEvents } from './platform/events.ts';
-import { serveHealth } from './platform/health.ts';
 import { createHttp } from './platform/http.ts';
 import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
+import { letterReadings } from './platform/mail/index.ts';
 import { migrate } from './platform/migrations.ts';
+import { listenForHealth, serveHealth } from './platform/telemetry/health.ts';
+import { startTracing } from './platform/telemetry/tracing.ts';
 import { loadKeyring, openVault } from './platform/vault/index.ts';
-import { createPricing, type Pricing } from './pricing/index.ts';
+import { createPricing } from './pricing/index.ts';
 import { createPushes, type Pushes } from './pushes/index.ts';
 import { createReferrals } from './referrals/index.ts';
 import {
@@ -71,6 +75,14 @@ async function startParts(
   stops: (() => Promise<void>)[],
 ): Promise<void> {
   const { roles } = configuration;
+  if (configuration.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const endTracing = await startTracing({
+      endpoint: configuration.OTEL_EXPORTER_OTLP_ENDPOINT,
+      share: configuration.OTEL_TRACES_SAMPLER_ARG,
+      environment: configuration.ENVIRONMENT,
+    });
+    stops.push(endTracing);
+  }
   const url = configuration.DATABASE_URL ?? (await startOwnDatabase(configuration, log, stops));
   await migrate(configuration.DATABASE_ADMIN_URL ?? url, url);
 
@@ -82,6 +94,11 @@ async function startParts(
   const database = connect('seller_connect_app');
   const databaseAt = configuration.REPORT_DATABASE_ADDRESS ?? null;
   const identityDatabase = connect('seller_connect_identity');
+  const checks = [{ name: 'database', check: async () => void (await database.query(ping)) }];
+  const readings = new Registry();
+  collectorReadings(readings, database);
+  partnerReadings(readings, database);
+  letterReadings(readings, identityDatabase);
   const keys = await loadKeyring({
     keys: configuration.VAULT_KEYS,
     dataDir: configuration.dataDir,
@@ -171,9 +188,7 @@ async function startParts(
       identify: (token) => identity.identify(token),
     });
     stops.push(() => http.app.close());
-    serveHealth(http.app, [
-      { name: 'database', check: async () => void (await database.query(ping)) },
-    ]);
+    serveHealth(http.app, checks, readings);
     if (roles.has('api')) {
       sellers.routes(http);
       partners.routes(http);
@@ -217,6 +232,10 @@ async function startParts(
     await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
   }
 
+  if (!roles.has('web') && !roles.has('api') && !roles.has('identity')) {
+    stops.push(await listenForHealth(configuration, log, checks, readings));
+  }
+
   if (roles.has('worker')) {
     const alerting: AlertDependencies = {
       database,
@@ -256,7 +275,7 @@ async function startParts(
     const ending = new AbortController();
     const parts = { identity, sellers, partners, catalogue, pricing };
     const withShops = configuration.DEMO_SHOPS !== '0';
-    const demo = seedDemo(parts, withShops, ending.signal).catch((error: unknown) =>
+    const demo = fillDemo(parts, withShops, ending.signal).catch((error: unknown) =>
       log.error({ err: error }, 'the demo could not be filled'),
     );
     stops.push(async () => {
@@ -264,32 +283,6 @@ async function startParts(
       await demo;
     });
   }
-}
-
-interface DemoParts {
-  identity: Identity;
-  sellers: Sellers;
-  partners: Partners;
-  catalogue: Catalogue;
-  pricing: Pricing;
-}
-
-/** The demo's staff have brands and prices; its second seller has a completed profile and, unless told otherwise, linked shops. */
-async function seedDemo(parts: DemoParts, withShops: boolean, signal: AbortSignal): Promise<void> {
-  const { identity, sellers, partners, catalogue, pricing } = parts;
-  const staff = await identity.demoAccount('staff@demo.test');
-  if (staff) {
-    const author = { accountId: staff.sub, name: staff.name ?? '' };
-    await catalogue.fillDemo(staff.tenantId, author);
-    const brands = await catalogue.activeBrands(staff.tenantId);
-    const codes = brands.map((brand) => brand.code);
-    await pricing.fillDemo(staff.tenantId, author, codes);
-  }
-  const account = await identity.demoAccount('shop@demo.test');
-  if (!account) return;
-  const { sub, tenantId } = account;
-  await sellers.completeDemoProfile({ tenantId, sub, email: 'shop@demo.test' });
-  if (withShops) await partners.linkDemoShops(tenantId, signal);
 }
 
 async function startOwnDatabase(

@@ -7,6 +7,7 @@ import type {
 } from '@seller-connect/partners';
 import { notify } from '../platform/events.ts';
 import type { Database, TenantTransaction } from '../platform/database.ts';
+import { countRows } from './measures.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
 import { isFilling, renew, save, Superseded, type HeldStream } from './stream-store.ts';
 
@@ -76,6 +77,7 @@ export function hold(options: {
         await Promise.all([save(tx, next, leaseMs), notify(tx, progressTopic, next.tenantId)]);
         return done;
       });
+      countRows(options.shop.platform, held.stream, next.rows - held.rows);
       held = next;
       return answer;
     } finally {

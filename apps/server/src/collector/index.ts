@@ -21,6 +21,7 @@ import { createCollectorQueue, enqueue, enqueueHinted, startWorker } from './wor
 import { withoutBuyers } from './without-buyers.ts';
 
 export type { StreamHint } from './hints.ts';
+export { collectorReadings } from './measures.ts';
 export type { LinkedShop, ShopGate } from './shop-gate.ts';
 export type { StreamKey } from './stream-store.ts';
 
@@ -104,7 +105,10 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
     note: noteHint,
     look: gathering(async (keys) => {
       await enqueueHinted(boss, keys).catch((error: unknown) => {
-        log.warn({ error, streams: keys.length }, 'a worker was not woken; it will look by itself');
+        log.warn(
+          { err: error, streams: keys.length },
+          'a worker was not woken; it will look by itself',
+        );
       });
     }),
     forgetNotes: () => forgetHints(database, new Date(now().getTime() - 86_400_000)),

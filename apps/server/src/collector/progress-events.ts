@@ -49,7 +49,7 @@ export async function streamProgress(options: {
         raw.write(`event: progress\ndata: ${text}\n\n`);
       }
     } catch (error) {
-      options.log.warn({ error }, 'a progress event could not be made');
+      options.log.warn({ err: error }, 'a progress event could not be made');
     }
     sending = false;
     if (changed) schedule();

@@ -2,12 +2,14 @@ import type { Stream } from '@seller-connect/contract';
 import type { Database } from '../platform/database.ts';
 import { notify } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { spanned } from '../platform/telemetry/tracing.ts';
 import { announceFirstReading } from './first-reading.ts';
 import { dropHints, putOff, waitingHints, type WaitingHint } from './hints.ts';
 import { hold, progressTopic, type Holding } from './holding.ts';
 import { readAds } from './ads-stream.ts';
 import { readInsights, type Waiting } from './insights-stream.ts';
 import { returnsSource, settlementsSource } from './money-source.ts';
+import { countTurn } from './measures.ts';
 import { readMoney } from './money-stream.ts';
 import { readOrders, type Budget } from './orders-stream.ts';
 import { pauseOf } from './pause.ts';
@@ -68,11 +70,16 @@ export interface Rest {
  * Reads one stream for a while, if it is due or has something to look at, and is free. Everything that it needs
  * to go on is in the database, so that it may end at any point.
  */
-export async function runSlice(
-  deps: SliceDependencies,
-  key: StreamKey,
-  place: Place,
-): Promise<Rest> {
+export function runSlice(deps: SliceDependencies, key: StreamKey, place: Place): Promise<Rest> {
+  const attributes = {
+    'seller_connect.tenant': key.tenantId,
+    'seller_connect.shop': key.shopId,
+  };
+  return spanned(`read ${key.stream}`, { attributes }, () => readWhatIsDue(deps, key, place));
+}
+
+async function readWhatIsDue(deps: SliceDependencies, key: StreamKey, place: Place): Promise<Rest> {
+  const since = performance.now();
   const { stopping, hintsOnly } = place;
   const due = hintsOnly ? null : await claim(deps.database, key, deps.leaseMs);
   const held = due ?? (await claim(deps.database, key, deps.leaseMs, 'hinted'));
@@ -88,6 +95,7 @@ export async function runSlice(
     const hints = await waitingHints(deps.database, held);
     const isFollowing = due === null && held.stream === 'orders';
     const how = isFollowing ? await follow(deps, holding, hints) : await read(deps, holding, place);
+    countTurn(held.stream, how.outcome, since);
     await leave(deps, holding.held, how, {
       shop,
       hints: held.checkpoint === null ? hints : [],
@@ -121,7 +129,10 @@ async function follow(
     if (error instanceof Superseded || holding.signal.aborted) return { outcome: 'followed' };
     const attempts = Math.max(0, ...hints.map((hint) => hint.attempts));
     const reaction = reactionTo(error, attempts, deps.random);
-    deps.log.warn({ shopId, stream, hints: hints.length, error }, 'what was told of was not read');
+    deps.log.warn(
+      { shopId, stream, hints: hints.length, err: error },
+      'what was told of was not read',
+    );
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     const waitMs = reaction.afterMs;
     await holding.commit((tx, next) =>
@@ -154,7 +165,7 @@ async function read(deps: SliceDependencies, holding: Holding, place: Place): Pr
     }
     const reaction = reactionTo(error, failures, deps.random);
     const level = reaction.problem === 'internal' ? 'error' : 'warn';
-    deps.log[level]({ shopId, stream, failures, error }, 'a reading failed');
+    deps.log[level]({ shopId, stream, failures, err: error }, 'a reading failed');
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     const retryAt = new Date(deps.now().getTime() + reaction.afterMs);
     return { outcome: 'failed', problem: reaction.problem, retryAt };

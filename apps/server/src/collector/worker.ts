@@ -125,7 +125,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
           await enqueue(boss, [job.data], nextQueue(name, rest));
         } catch (error) {
           // The stream stays due; it is found again when the hold has lapsed.
-          log.error({ error, ...job.data }, 'a slice of reading broke off');
+          log.error({ err: error, ...job.data }, 'a slice of reading broke off');
         } finally {
           crowd.busy[name] -= 1;
         }
@@ -157,7 +157,7 @@ async function look(options: WorkerOptions, crowd: Crowd, stopping: AbortSignal)
       await enqueueDue(options.boss, due);
       await enqueueHinted(options.boss, await hintedStreams(options.database, 1000));
     } catch (error) {
-      options.log.warn({ error }, 'due streams could not be looked for');
+      options.log.warn({ err: error }, 'due streams could not be looked for');
     }
     const pause = options.lookEveryMs * (0.8 + options.random() * 0.4);
     await delay(pause, undefined, { signal: stopping }).catch(() => undefined);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Configuration } from '../platform/configuration.ts';
 import { sql, type Database } from '../platform/database.ts';
-import { serveHealth } from '../platform/health.ts';
+import { serveHealth } from '../platform/telemetry/health.ts';
 import { createApp, type IdentitySession } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Compose } from '../platform/mail/index.ts';

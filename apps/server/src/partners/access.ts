@@ -10,6 +10,7 @@ import {
   type CircuitRow,
 } from './circuit.ts';
 import type { Connectors } from './connectors.ts';
+import { measured } from './measures.ts';
 import {
   markNeedsReauthorization,
   refreshTokens,
@@ -85,7 +86,8 @@ export async function withShopAccess<T>(
   for (let renewals = 0; ; renewals += 1) {
     const held = await openShop(deps, tenantId, shopId);
     try {
-      const done = await work(held.access, held.connector, held.shop);
+      const { access, connector, shop } = held;
+      const done = await measured(shop.platform, () => work(access, connector, shop));
       await answered(deps, held.circuit.at, held.circuit.row);
       return done;
     } catch (error) {

@@ -13,6 +13,7 @@ import { lazada } from './applications/lazada.ts';
 import { shopee } from './applications/shopee.ts';
 import { tiki } from './applications/tiki.ts';
 import { tiktok } from './applications/tiktok.ts';
+import { countThrottle, measuredFetch } from './measures.ts';
 import type { CallRates, Quota } from './quota.ts';
 
 export type Connectors = ReadonlyMap<Platform, Connector>;
@@ -27,19 +28,24 @@ export function createConnectors(
   configuration: Configuration,
   deps: { quota: Quota; log: Log },
 ): Connectors {
-  const environment: ConnectorEnvironment = {
-    fetch,
+  const environment: Omit<ConnectorEnvironment, 'fetch'> = {
     clock: () => new Date(),
     log: deps.log,
     beforeCall: (call) => deps.quota.beforeCall(call),
-    onThrottled: (call, throttle) => deps.quota.onThrottled(call, throttle),
+    onThrottled(call, throttle) {
+      countThrottle(call.platform, throttle.scope);
+      return deps.quota.onThrottled(call, throttle);
+    },
     timeoutMs: callTimeoutMs,
     sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
     random: Math.random,
   };
   const connectors = new Map<Platform, Connector>();
   for (const application of applications) {
-    const connector = application.connect(configuration, environment);
+    const connector = application.connect(configuration, {
+      ...environment,
+      fetch: measuredFetch(application.platform),
+    });
     if (connector) connectors.set(application.platform, connector);
   }
   return connectors;

@@ -24,6 +24,7 @@ import { unavailablePartner } from './words.ts';
 export { ShopAccessError, type ShopWork } from './access.ts';
 export { partnerRests, shopRests } from './circuit.ts';
 export { pushReaders } from './connectors.ts';
+export { partnerReadings } from './measures.ts';
 export type { NamedShop } from './named-shops.ts';
 export { pushPath } from './push-path.ts';
 export type { LinkedShop } from './shops.ts';

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PartnerError, type Connector, type Grant } from '@seller-connect/partners';
+import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { announceNeedsYou, resolveConsents } from './announcements.ts';
 import { recordEvent } from './events.ts';
+import { countRenewal } from './measures.ts';
 import { openTokens, sealTokens } from './tokens.ts';
 import type { ReauthorizationReason } from './words.ts';
 
@@ -129,7 +130,10 @@ export async function refreshTokens(
       return row;
     });
     if (begun) {
-      const refreshing = perform(deps, connector, place, tokenFence, begun).finally(() => {
+      const refreshing = counted(
+        connector.platform,
+        perform(deps, connector, place, tokenFence, begun),
+      ).finally(() => {
         underWay.delete(connectionId);
       });
       underWay.set(connectionId, refreshing);
@@ -147,13 +151,26 @@ export async function refreshTokens(
   }
 }
 
+async function counted(
+  platform: Platform,
+  renewal: Promise<Exclude<RefreshOutcome, 'busy'>>,
+): Promise<RefreshOutcome> {
+  let outcome: Exclude<RefreshOutcome, 'busy'> | 'failed' = 'failed';
+  try {
+    outcome = await renewal;
+    return outcome;
+  } finally {
+    countRenewal(platform, outcome);
+  }
+}
+
 async function perform(
   deps: RefreshDeps,
   connector: Connector,
   place: ConnectionPlace,
   tokenFence: number,
   begun: Begun,
-): Promise<RefreshOutcome> {
+): Promise<Exclude<RefreshOutcome, 'busy'>> {
   const { tenantId, connectionId } = place;
   const tokens = await openTokens(deps.vault, tenantId, connectionId, tokenFence, begun.sealed);
   if (tokens.refreshToken === null) {
@@ -221,7 +238,7 @@ async function reportFailure(
   tokenFence: number,
   begun: Begun,
   error: unknown,
-): Promise<RefreshOutcome> {
+): Promise<'needs_reauthorization'> {
   const { tenantId, connectionId } = place;
   const isPartners = error instanceof PartnerError;
   if (isPartners && error.kind === 'needs_reauthorization') {

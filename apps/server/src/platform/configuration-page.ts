@@ -1,4 +1,4 @@
-import { Environment } from './configuration.ts';
+import { Environment } from './environment.ts';
 
 /** The documentation of every setting, made from the schema that parses them. */
 export function configurationPage(): string {
@@ -10,7 +10,7 @@ export function configurationPage(): string {
   return `# Configuration
 
 Everything is set by environment variables; an empty one counts as absent. A value that cannot be used stops the
-program with a sentence that names it. This page is made from the schema in \`apps/server/src/platform/configuration.ts\`.
+program with a sentence that names it. This page is made from the schema in \`apps/server/src/platform/environment.ts\`.
 
 | variable | default | meaning |
 |---|---|---|

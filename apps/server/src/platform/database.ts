@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { Log } from './log.ts';
 import { isUuid } from './ids.ts';
+import { watchPool } from './telemetry/pools.ts';
+import { SpanKind, spanned } from './telemetry/tracing.ts';
 
 /** One SQL statement under a name, prepared once per connection. */
 export interface Statement {
@@ -76,6 +78,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     options.log.error({ err: error }, 'an idle database connection failed'),
   );
 
+  const unwatch = watchPool(options.role, pool);
+
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -130,11 +134,17 @@ export function openDatabase(options: DatabaseOptions): Database {
         inTransaction(client, begin, (tx) => work({ ...tx, tenantId })),
       );
     },
-    tenantRead: (tenantId, statement, values = []) => {
+    tenantRead: <Row extends object>(
+      tenantId: string,
+      statement: Statement,
+      values: readonly unknown[] = [],
+    ) => {
       const begin = `begin read only; ${confine(tenantId)}`;
       return withClient(async (client) => {
         const begun = client.query(begin);
-        const result = client.query({ ...statement, values: [...values] });
+        const result = traced(statement, () =>
+          client.query<Row>({ ...statement, values: [...values] }),
+        );
         const committed = client.query('commit');
         // All are waited for before the first failure is told, so that none is left in flight.
         const settled = await Promise.allSettled([begun, result, committed]);
@@ -144,7 +154,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       });
     },
     transaction: (work) => withClient((client) => inTransaction(client, 'begin', work)),
-    close: () => pool.end(),
+    async close() {
+      unwatch();
+      await pool.end();
+    },
   };
   return database;
 }
@@ -179,12 +192,23 @@ function confine(tenantId: string): string {
 function sqlOn(target: pg.Pool | pg.PoolClient): Sql {
   return {
     async query<Row extends object>(statement: Statement, values: readonly unknown[] = []) {
-      const result = await target.query<Row>({ ...statement, values: [...values] });
+      const result = await traced(statement, () =>
+        target.query<Row>({ ...statement, values: [...values] }),
+      );
       return result.rows;
     },
     async execute(statement, values = []) {
-      const result = await target.query({ ...statement, values: [...values] });
+      const result = await traced(statement, () =>
+        target.query({ ...statement, values: [...values] }),
+      );
       return result.rowCount ?? 0;
     },
   };
 }
+
+/** A span of its own, named as the statement is; its values stay here. */
+function traced<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
+  return spanned(statement.name, inPostgres, run);
+}
+
+const inPostgres = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };

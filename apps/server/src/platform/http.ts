@@ -24,6 +24,7 @@ import Fastify, {
 import type { Log } from './log.ts';
 import { compressPages } from './page-compression.ts';
 import { demandPermission } from './permissions.ts';
+import { traceCalls } from './telemetry/tracing.ts';
 import { languageOf, Problem, somethingWentWrong, type Language, type Words } from './problem.ts';
 
 /** Who calls: read from the bearer token on every request, held by no process. */
@@ -264,6 +265,7 @@ export function createApp(log: Log, options: { trustedProxies?: string[] } = {})
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     }
   });
+  traceCalls(app);
   compressPages(app);
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const answer = toApiError(error, request);

@@ -38,3 +38,10 @@ it('describes an error by its code and cause and drops what a driver hung on it'
   expect(text).toContain('57P01');
   expect(text).not.toContain('secretKey');
 });
+
+it('loses no error that goes under the wrong name', () => {
+  const text = written((log) =>
+    log.warn({ error: new Error('the shop does not answer') }, 'failed'),
+  );
+  expect(text).toContain('the shop does not answer');
+});

@@ -1,4 +1,5 @@
 import { pino, type Logger, type LoggerOptions } from 'pino';
+import { traceOfLog } from './telemetry/tracing.ts';
 
 export type Log = Logger;
 
@@ -13,7 +14,9 @@ export function createLog(level: string): Log {
 export function logOptions(level: string): LoggerOptions {
   return {
     level,
-    serializers: { err: describe },
+    mixin: traceOfLog,
+    // The second for whoever slips: an error without a serializer is written as {}.
+    serializers: { err: describe, error: describe },
     redact: {
       paths: [
         'req.headers.authorization',

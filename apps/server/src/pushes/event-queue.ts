@@ -90,7 +90,7 @@ export async function readEvents(
     } catch (error) {
       if (stopping.aborted) return;
       failures += 1;
-      deps.log.warn({ error, platform: partner.platform, failures }, 'events were not read');
+      deps.log.warn({ err: error, platform: partner.platform, failures }, 'events were not read');
     }
     const usual = Math.max(everyMs, partner.events.everyMs ?? 0);
     const pause = Math.min(longestPauseMs, usual * 2 ** Math.min(failures, 10));

@@ -64,7 +64,10 @@ export function createPushes(deps: PushesDeps): Pushes {
           partners.withShopAccess(tenantId, shopId, (access) => call(access)),
         );
       } catch (error) {
-        log.warn({ error, platform, shopId }, 'the events of a shop could not be subscribed to');
+        log.warn(
+          { err: error, platform, shopId },
+          'the events of a shop could not be subscribed to',
+        );
       }
     },
 
@@ -77,7 +80,7 @@ export function createPushes(deps: PushesDeps): Pushes {
       );
       const forget = () => {
         Promise.all([forgetMessages(database, now()), collector.forgetNotes()]).catch(
-          (error: unknown) => log.warn({ error }, 'old messages were not forgotten'),
+          (error: unknown) => log.warn({ err: error }, 'old messages were not forgotten'),
         );
       };
       const timer = setInterval(forget, forgetEveryMs);

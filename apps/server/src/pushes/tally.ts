@@ -1,10 +1,19 @@
 import type { Platform } from '@seller-connect/partners';
+import { Counter } from 'prom-client';
 import { sql, type Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { processRegistry } from '../platform/telemetry/instruments.ts';
 import type { Outcome } from './accept.ts';
 
 /** What became of a delivery; the first two never reach the database. */
 export type DeliveryOutcome = 'forged' | 'unreadable' | Outcome;
+
+const deliveries = new Counter({
+  name: 'push_messages_total',
+  help: 'Messages of partners by what became of them',
+  labelNames: ['partner', 'outcome'],
+  registers: [processRegistry],
+});
 
 const writeEveryMs = 10_000;
 const hourMs = 3_600_000;
@@ -59,7 +68,7 @@ export function createTally(deps: {
         rows.map((row) => row.messages),
       ]);
     } catch (error) {
-      log.warn({ error }, 'messages were not counted');
+      log.warn({ err: error }, 'messages were not counted');
     }
   }
 
@@ -67,6 +76,7 @@ export function createTally(deps: {
   timer.unref();
   return {
     count(platform, outcome) {
+      deliveries.inc({ partner: platform, outcome });
       const hour = new Date(Math.floor(now().getTime() / hourMs) * hourMs).toISOString();
       const key = `${platform} ${hour} ${outcome}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);

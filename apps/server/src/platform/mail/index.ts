@@ -1,7 +1,9 @@
+import type { Registry } from 'prom-client';
 import type { Database, Sql, TenantTransaction } from '../database.ts';
 import { sql } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { addReadings } from '../telemetry/instruments.ts';
 import { Undeliverable, type Message, type Transport } from './message.ts';
 
 export { mailboxTransport, readMailbox, type MailboxLetter } from './mailbox.ts';
@@ -26,6 +28,12 @@ const postpone = sql(
   'update platform.mail set next_attempt_at = $2 where id = $1',
 );
 const remove = sql('mail.remove', 'delete from platform.mail where id = $1');
+
+const countWaiting = sql(
+  'mail.count_waiting',
+  `select count(*) as letters, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+     from platform.mail`,
+);
 
 interface Row {
   id: string;
@@ -191,4 +199,22 @@ function reasonOf(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const answer = 'responseCode' in error ? ` ${String(error.responseCode)}` : '';
   return `${code}${answer}`;
+}
+
+/** What waits to be sent. @param database as the identity provider's role, which alone may see letters. */
+export function letterReadings(registry: Registry, database: Database): void {
+  addReadings(
+    registry,
+    {
+      mail_letters_waiting: { help: 'Letters that are not sent yet', labelNames: [] },
+      mail_longest_wait_seconds: { help: 'Age of the oldest of them', labelNames: [] },
+    },
+    async () => {
+      const [row] = await database.query<{ letters: bigint; seconds: number }>(countWaiting);
+      return {
+        mail_letters_waiting: [{ labels: {}, value: Number(row?.letters ?? 0n) }],
+        mail_longest_wait_seconds: [{ labels: {}, value: row?.seconds ?? 0 }],
+      };
+    },
+  );
 }

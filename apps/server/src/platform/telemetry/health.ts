@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
+import type { Configuration } from '../configuration.ts';
+import { createApp } from '../http.ts';
+import type { Log } from '../log.ts';
+import { processRegistry } from './instruments.ts';
 
 /** One thing that must work before a process may be given work. */
 export interface Readiness {
@@ -9,17 +13,24 @@ export interface Readiness {
 
 const checkTimeoutMs = 2000;
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: Prometheus text. */
-export function serveHealth(app: FastifyInstance, checks: readonly Readiness[]): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from request to answer, by route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
+const duration = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from request to answer, by route',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [processRegistry],
+});
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: Prometheus text.
+ * @param readings what is shown beside what this process counts itself
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  checks: readonly Readiness[],
+  readings?: Registry,
+): void {
+  const registry = readings ? Registry.merge([processRegistry, readings]) : processRegistry;
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
       {
@@ -46,6 +57,19 @@ export function serveHealth(app: FastifyInstance, checks: readonly Readiness[]):
   app.get('/metrics', hidden, async (_request, reply) =>
     reply.header('content-type', registry.contentType).send(await registry.metrics()),
   );
+}
+
+/** For a process that answers nothing else: a worker is watched at the same addresses as the others. */
+export async function listenForHealth(
+  { HOST, PORT }: Pick<Configuration, 'HOST' | 'PORT'>,
+  log: Log,
+  checks: readonly Readiness[],
+  readings: Registry,
+): Promise<() => Promise<void>> {
+  const app = createApp(log);
+  serveHealth(app, checks, readings);
+  await app.listen({ host: HOST, port: PORT });
+  return () => app.close();
 }
 
 async function holds(check: () => Promise<void>): Promise<boolean> {
