@@ -107,6 +107,8 @@ export const OrderLine = Type.Object({
   platformVoucher: Amount,
   stage: OrderStage,
   returnState: Type.String(),
+  /** Pieces that came back, as its own status or the order's cases say; they count as returned. */
+  returnedQuantity: Type.Integer(),
   /** The status in the marketplace's own words. */
   rawStatus: Type.String(),
   cancelledBy: Type.Union([
@@ -115,7 +117,7 @@ export const OrderLine = Type.Object({
     Type.Literal('system'),
     Type.Null(),
   ]),
-  /** Which of the four a report counts it as. */
+  /** Which of the four a report counts it as; of one that came back in part, the rest. */
   fate: Type.Union([
     Type.Literal('kept'),
     Type.Literal('cancelled'),
@@ -124,6 +126,60 @@ export const OrderLine = Type.Object({
   ]),
 });
 export type OrderLine = Static<typeof OrderLine>;
+
+/** How far a case is; `unknown` for a status that nobody here has heard of: it counts as open. */
+export const OrderCaseState = Type.Union([
+  Type.Literal('requested'),
+  Type.Literal('approved'),
+  Type.Literal('in_transit'),
+  Type.Literal('received'),
+  Type.Literal('refunded'),
+  Type.Literal('rejected'),
+  Type.Literal('cancelled'),
+  Type.Literal('unknown'),
+]);
+export type OrderCaseState = Static<typeof OrderCaseState>;
+
+/** What a buyer demanded after the sale, as it stands; or goods that never reached one and come back. */
+export const OrderCase = Type.Object({
+  /** The marketplace's own number. */
+  caseId: Type.String(),
+  kind: Type.Union([
+    Type.Literal('refund_only'),
+    Type.Literal('return_and_refund'),
+    Type.Literal('replacement'),
+    Type.Literal('undelivered'),
+    Type.Literal('unknown'),
+  ]),
+  state: OrderCaseState,
+  /** In the marketplace's words, or its code; empty where it tells none. */
+  reason: Type.String(),
+  requestedAt: Instant,
+  /** When it was agreed or refused, the goods were back, the buyer had the money; null where it is not told. */
+  decidedAt: Type.Union([Instant, Type.Null()]),
+  receivedAt: Type.Union([Instant, Type.Null()]),
+  refundedAt: Type.Union([Instant, Type.Null()]),
+  /** What the buyer gets back. */
+  refund: Amount,
+  currency: Currency,
+  /** Who pays the refund; null where the marketplace does not tell. */
+  borneBy: Type.Union([Type.Literal('seller'), Type.Literal('platform'), Type.Null()]),
+  /** What the report takes off for it, at the seller's price; 0 while nothing came back. */
+  counted: Amount,
+  items: Type.Array(
+    Type.Object({
+      /** Of the line or product that it is about; empty where the order has no such line. */
+      name: Type.String(),
+      sellerSku: Type.String(),
+      quantity: Type.Integer(),
+      refund: Amount,
+      state: OrderCaseState,
+      /** The status in the marketplace's own words. */
+      rawStatus: Type.String(),
+    }),
+  ),
+});
+export type OrderCase = Static<typeof OrderCase>;
 
 export const Order = Type.Object({
   ...order,
@@ -140,6 +196,8 @@ export const Order = Type.Object({
   changedAt: Instant,
   readAt: Instant,
   lines: Type.Array(OrderLine),
+  /** The newest first. */
+  cases: Type.Array(OrderCase),
 });
 export type Order = Static<typeof Order>;
 
@@ -223,7 +281,7 @@ export const orderRoutes = {
   },
   getOrder: {
     ...endpoints.getOrder,
-    summary: 'One order with its lines and how it counts',
+    summary: 'One order with its lines, its returns and refunds, and how it counts',
     access: 'session',
     status: 200,
     params: orderPath,

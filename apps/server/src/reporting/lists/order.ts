@@ -1,9 +1,8 @@
 import type { Order, OrderLine, OrderStage } from '@seller-connect/contract';
-import type { ReturnState } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { toDecimal } from '../amount.ts';
-import { fateOf } from '../facts.ts';
+import { casesOf, readCases, type CaseLine, type CaseRow, type LineFate } from './order-cases.ts';
 import { headOf, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
 
 interface OrderRow extends StoredOrder {
@@ -15,17 +14,10 @@ interface OrderRow extends StoredOrder {
   observed_at: Date;
 }
 
-interface LineRow {
-  line_id: string;
-  seller_sku: string;
-  product_name: string;
-  quantity: number;
+interface LineRow extends CaseLine {
   list_price_e4: bigint;
-  seller_price_e4: bigint;
-  seller_voucher_e4: bigint;
   platform_voucher_e4: bigint;
   stage: OrderStage;
-  return_state: ReturnState;
   raw_status: string;
   cancelled_by: OrderLine['cancelledBy'];
 }
@@ -39,8 +31,8 @@ const readOrder = sql(
 );
 const readLines = sql(
   'reporting.read_order_lines',
-  `select line_id, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
-          platform_voucher_e4, stage, return_state, raw_status, cancelled_by
+  `select line_id, sku_key, seller_sku, product_name, quantity, list_price_e4, seller_price_e4, seller_voucher_e4,
+          platform_voucher_e4, stage, return_state, raw_status, cancelled_by, updated_at
      from reporting.order_item
     where tenant_id = $1 and shop_id = $2 and order_id = $3
     order by product_name, line_id`,
@@ -54,7 +46,7 @@ export function orderNotFound(): Problem {
 }
 
 /**
- * One order with its lines, and how it counts.
+ * One order with its lines and its cases, and how it counts.
  * @throws Problem 404 when the tenant has no such order.
  */
 export async function readOneOrder(
@@ -63,10 +55,15 @@ export async function readOneOrder(
   { shopId, orderId }: { shopId: string; orderId: string },
 ): Promise<Order> {
   const key = [tenantId, shopId, orderId];
-  const [[row], lines] = await database.tenant(tenantId, (tx) =>
-    Promise.all([tx.query<OrderRow>(readOrder, key), tx.query<LineRow>(readLines, key)]),
+  const [[row], lineRows, caseRows] = await database.tenant(tenantId, (tx) =>
+    Promise.all([
+      tx.query<OrderRow>(readOrder, key),
+      tx.query<LineRow>(readLines, key),
+      tx.query<CaseRow>(readCases, key),
+    ]),
   );
   if (!row) throw orderNotFound();
+  const { cases, lines } = casesOf(lineRows, caseRows);
   return {
     ...headOf(row),
     paymentMethod: row.payment_method,
@@ -80,10 +77,11 @@ export async function readOneOrder(
     changedAt: row.version_at.toISOString(),
     readAt: row.observed_at.toISOString(),
     lines: lines.map(lineOf),
+    cases,
   };
 }
 
-function lineOf(row: LineRow): OrderLine {
+function lineOf({ row, fate, returnedQuantity }: LineFate & { row: LineRow }): OrderLine {
   return {
     lineId: row.line_id,
     sellerSku: row.seller_sku,
@@ -97,6 +95,7 @@ function lineOf(row: LineRow): OrderLine {
     returnState: row.return_state,
     rawStatus: row.raw_status,
     cancelledBy: row.cancelled_by,
-    fate: fateOf({ stage: row.stage, returnState: row.return_state }),
+    fate,
+    returnedQuantity,
   };
 }

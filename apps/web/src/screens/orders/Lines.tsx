@@ -84,6 +84,9 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
               texts.inWords(line.rawStatus),
               line.cancelledBy && texts.byWhom[line.cancelledBy],
               texts.fates[line.fate],
+              line.fate !== 'returned' &&
+                line.returnedQuantity > 0 &&
+                texts.partReturned(formats.number(line.returnedQuantity)),
             ]
               .filter(Boolean)
               .join(' · ')}

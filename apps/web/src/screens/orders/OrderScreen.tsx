@@ -8,15 +8,15 @@ import {
   OrdersIcon,
   PageHeader,
   PartnerMark,
-  Skeleton,
   notify,
 } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiFailure } from '../../api/index.ts';
+import { RecordPending } from '../../lists/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { Answers } from './Answers.tsx';
+import { Cases } from './Cases.tsx';
 import { Counting } from './Counting.tsx';
 import { Facts } from './Facts.tsx';
 import { Lines } from './Lines.tsx';
@@ -25,23 +25,19 @@ import { orderQuery } from './queries.ts';
 import { StagePill } from './StagePill.tsx';
 import { texts } from './texts.ts';
 
-/** One order: what it is, how it counts, its lines, and what the marketplace said word for word. */
+/** One order: what it is, how it counts, its lines, what came back of it, and what the marketplace said word for word. */
 export function OrderScreen() {
   const { shopId = '', orderId = '' }: { shopId?: string; orderId?: string } = useParams({
     strict: false,
   });
-  const { data, error, isFetching, refetch } = useQuery(orderQuery({ shopId, orderId }));
-  if (data) return <Found order={data} />;
-  const unknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  const query = useQuery(orderQuery({ shopId, orderId }));
+  if (query.data) return <Found order={query.data} />;
   return (
-    <div className={styles.screen}>
-      <PageHeader title={texts.orderTitle(orderId)} />
-      {!error && (
-        <Block busy>
-          <Skeleton shape="row" count={6} />
-        </Block>
-      )}
-      {unknown && (
+    <RecordPending
+      title={texts.orderTitle(orderId)}
+      query={query}
+      failed={texts.orderFailed}
+      missing={
         <EmptyState
           title={texts.unknown}
           icon={<OrdersIcon size={24} />}
@@ -53,22 +49,8 @@ export function OrderScreen() {
         >
           {texts.unknownWhy}
         </EmptyState>
-      )}
-      {error && !unknown && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.orderFailed}
-          actions={
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {shared.tryAgain}
-            </Button>
-          }
-        >
-          {(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}
-        </Banner>
-      )}
-    </div>
+      }
+    />
   );
 }
 
@@ -123,6 +105,7 @@ function Found({ order }: { readonly order: Order }) {
         <Counting order={order} />
       </div>
       <Lines order={order} />
+      <Cases order={order} />
       <Answers of={order} />
     </div>
   );

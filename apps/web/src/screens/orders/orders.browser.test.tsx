@@ -1,4 +1,4 @@
-import type { Order, OrderRow } from '@seller-connect/contract';
+import type { Order, OrderCase, OrderRow } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -62,8 +62,10 @@ const order: Order = {
       rawStatus: 'delivered',
       cancelledBy: null,
       fate: 'kept',
+      returnedQuantity: 0,
     },
   ],
+  cases: [],
 };
 
 const shops = { items: [], total: 0 };
@@ -125,6 +127,51 @@ it('shows how an order counts, its oddities in words, and its answers with every
   await page.getByRole('button', { name: 'Thử lại' }).click();
   await expect.element(page.getByText('486860800000000123', { exact: false })).toBeVisible();
   await expect.element(page.getByText('"price": 1e2', { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('shows what came back: why, when, how much, and what the report takes off', async () => {
+  await page.viewport(390, 800);
+  const item = { name: 'Áo thun', sellerSku: 'AO-01', quantity: 2, refund: '88000' };
+  const one: OrderCase = {
+    caseId: '77001',
+    kind: 'return_and_refund',
+    state: 'refunded',
+    reason: 'PHYSICAL_DMG',
+    requestedAt: '2026-11-13T05:00:00.000Z',
+    decidedAt: null,
+    receivedAt: null,
+    refundedAt: '2026-11-15T05:00:00.000Z',
+    refund: '88000',
+    currency: 'VND',
+    borneBy: 'seller',
+    counted: '90000',
+    items: [{ ...item, state: 'refunded', rawStatus: 'REFUND_PAID' }],
+  };
+  const lines = order.lines.map((line) => ({ ...line, quantity: 3, returnedQuantity: 2 }));
+  const open = { ...one, caseId: '77002', state: 'requested', reason: 'As told', counted: '0' };
+  showScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname === '/user'
+          ? { sub: '1', team: { role: 'member' } }
+          : { ...order, lines, cases: [one, open] },
+      ),
+  });
+  const cases = page.getByRole('table', { name: texts.cases.title });
+  const refunded = cases.getByRole('row', { name: /77001/ });
+  await expect.element(refunded.getByText(texts.cases.states.refunded)).toBeVisible();
+  await expect.element(refunded.getByText(texts.cases.reasons.PHYSICAL_DMG)).toBeVisible();
+  await expect.element(refunded.getByText('88.000', { exact: false })).toBeVisible();
+  await expect.element(refunded.getByText('−90.000', { exact: false })).toBeVisible();
+  await expect.element(refunded.getByText(/Hoàn tiền: .*15\/11/)).toBeVisible();
+  const asked = cases.getByRole('row', { name: /77002/ });
+  await expect.element(asked.getByText('As told')).toBeVisible();
+  await expect.element(asked.getByText(texts.cases.notCounted)).toBeVisible();
+  await expect.element(page.getByText(texts.partReturned('2'), { exact: false })).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 

@@ -1,0 +1,121 @@
+import type { CanonicalOrder, CanonicalReturn } from '@seller-connect/partners';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openDatabase, type Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyOrders } from '../apply-orders.ts';
+import { applyReturns } from '../money/apply-returns.ts';
+import { registerShop } from '../register-shop.ts';
+import { madeOrders } from '../testing/made-orders.ts';
+import { readOneOrder } from './order.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({
+    url: test.url,
+    role: 'seller_connect_app',
+    poolSize: 2,
+    log: { error: () => undefined },
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const [tenantId, stranger, shopId] = [newId(), newId(), newId()];
+const now = new Date('2026-11-11T05:00:00Z');
+const from = new Date('2026-10-01T00:00:00Z');
+const reading = { observedAt: now, mappingVersion: 1 };
+const [made] = madeOrders({ from, to: now, skus: 30, count: 1, seed: 9 });
+const line = made?.items[0];
+if (!made || !line) throw new Error('No order was made');
+const kept = { ...line, stage: 'delivered', returnState: 'none' } as const;
+const order: CanonicalOrder = {
+  ...made,
+  committedAt: made.createdAt,
+  stage: 'delivered',
+  items: [
+    { ...kept, lineId: '1', skuId: 'a', quantity: 3, sellerPriceE4: 900_000_000n },
+    { ...kept, lineId: '2', skuId: 'b', quantity: 1, sellerPriceE4: 500_000_000n },
+  ],
+};
+const demanded = (
+  returnId: string,
+  state: CanonicalReturn['state'],
+  of: { line: string; quantity: number },
+  more: Partial<CanonicalReturn> = {},
+): CanonicalReturn => ({
+  returnId,
+  orderId: order.orderId,
+  kind: 'return_and_refund',
+  state,
+  requestedAt: new Date('2026-11-08T02:00:00Z'),
+  decidedAt: null,
+  receivedAt: null,
+  refundedAt: null,
+  updatedAt: new Date('2026-11-10T02:00:00Z'),
+  currency: 'VND',
+  refundE4: 590_000_000n,
+  borneBy: 'seller',
+  reason: 'Hàng bị lỗi',
+  items: [
+    {
+      returnItemId: 'i',
+      orderLineId: of.line,
+      skuId: null,
+      quantity: of.quantity,
+      refundE4: 590_000_000n,
+      state,
+      rawStatus: 'AS_SENT',
+    },
+  ],
+  flags: [],
+  ...more,
+});
+
+it('the returns and refunds of an order come with their states and days, and add up to what the report takes off', async () => {
+  const refundedAt = new Date('2026-11-10T02:00:00Z');
+  const cases = [
+    demanded('c1', 'refunded', { line: '1', quantity: 2 }, { refundedAt }),
+    demanded('c2', 'rejected', { line: '2', quantity: 1 }, { refundE4: 0n }),
+  ];
+  await database.tenant(tenantId, async (tx) => {
+    const shop = {
+      platform: 'LAZADA',
+      region: 'VN',
+      currency: 'VND',
+      timeZone: 'Asia/Ho_Chi_Minh',
+    } as const;
+    await registerShop(tx, { ...shop, shopId, name: 'Nhà Nón' }, now);
+    await applyOrders(tx, shopId, [order], reading);
+    await applyReturns(tx, shopId, cases, reading);
+  });
+  const found = await readOneOrder(database, tenantId, { shopId, orderId: order.orderId });
+  expect(found.returned).toBe('60000');
+  expect(found.cases).toMatchObject([
+    {
+      caseId: 'c1',
+      state: 'refunded',
+      reason: 'Hàng bị lỗi',
+      borneBy: 'seller',
+      refund: '59000',
+      counted: '60000',
+      requestedAt: '2026-11-08T02:00:00.000Z',
+      refundedAt: refundedAt.toISOString(),
+      receivedAt: null,
+      items: [{ name: line.productName, quantity: 2, rawStatus: 'AS_SENT' }],
+    },
+    { caseId: 'c2', state: 'rejected', refund: '0', counted: '0' },
+  ]);
+  expect(
+    found.lines.map(({ lineId, fate, returnedQuantity }) => [lineId, fate, returnedQuantity]),
+  ).toEqual([
+    ['1', 'kept', 2],
+    ['2', 'kept', 0],
+  ]);
+  const theirs = readOneOrder(database, stranger, { shopId, orderId: order.orderId });
+  await expect(theirs).rejects.toMatchObject({ status: 404 });
+});

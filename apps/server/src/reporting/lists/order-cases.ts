@@ -1,0 +1,153 @@
+import type { OrderCase } from '@seller-connect/contract';
+import type { ItemStage, ReturnState } from '@seller-connect/partners';
+import { sql } from '../../platform/database.ts';
+import { toDecimal } from '../amount.ts';
+import { fateOf, type Fate } from '../facts.ts';
+import { applyCases } from '../money/returned-items.ts';
+
+/** The cases of one order with their items. */
+export const readCases = sql(
+  'reporting.read_order_cases',
+  `select c.return_id, c.kind, c.state, c.reason, c.requested_at, c.decided_at, c.received_at, c.refunded_at,
+          c.version_at, c.refund_e4, c.currency, c.borne_by, i.return_item_id, i.order_line_id, i.sku_id, i.quantity,
+          i.refund_e4 as item_refund_e4, i.state as item_state, i.raw_status
+     from reporting.return_case c
+     join reporting.return_item i
+       on i.tenant_id = $1 and i.shop_id = $2 and i.return_id = c.return_id
+    where c.tenant_id = $1 and c.shop_id = $2 and c.order_id = $3
+    order by c.requested_at desc, c.return_id, i.return_item_id`,
+);
+
+export interface CaseRow {
+  return_id: string;
+  kind: OrderCase['kind'];
+  state: OrderCase['state'];
+  reason: string;
+  requested_at: Date;
+  decided_at: Date | null;
+  received_at: Date | null;
+  refunded_at: Date | null;
+  version_at: Date;
+  refund_e4: bigint;
+  currency: string;
+  borne_by: OrderCase['borneBy'];
+  return_item_id: string;
+  order_line_id: string | null;
+  sku_id: string | null;
+  quantity: number;
+  item_refund_e4: bigint;
+  item_state: OrderCase['state'];
+  raw_status: string;
+}
+
+/** A line of the order, as far as its cases are about it. */
+export interface CaseLine {
+  line_id: string;
+  sku_key: string;
+  seller_sku: string;
+  product_name: string;
+  quantity: number;
+  seller_price_e4: bigint;
+  seller_voucher_e4: bigint;
+  stage: ItemStage;
+  return_state: ReturnState;
+  updated_at: Date;
+}
+
+/** What a report counts a line as; of one that came back in part, the rest. */
+export interface LineFate {
+  fate: Fate;
+  returnedQuantity: number;
+}
+
+/**
+ * The cases of an order and what they make of its lines: the same rule that its facts are made by, so that what is
+ * shown adds up to what the report takes off. Pure.
+ */
+export function casesOf<Line extends CaseLine>(
+  lines: readonly Line[],
+  rows: readonly CaseRow[],
+): { cases: OrderCase[]; lines: (LineFate & { row: Line })[] } {
+  const applied = applyCases(
+    lines.map((line) => ({
+      lineId: line.line_id,
+      skuId: line.sku_key,
+      sellerSku: line.seller_sku,
+      productName: line.product_name,
+      quantity: line.quantity,
+      sellerPriceE4: line.seller_price_e4,
+      sellerVoucherE4: line.seller_voucher_e4,
+      stage: line.stage,
+      returnState: line.return_state,
+      updatedAt: line.updated_at,
+    })),
+    rows.map((row) => ({
+      returnId: row.return_id,
+      returnItemId: row.return_item_id,
+      orderLineId: row.order_line_id,
+      skuId: row.sku_id,
+      quantity: row.quantity,
+      state: row.item_state,
+      kind: row.kind,
+      updatedAt: row.version_at,
+    })),
+  );
+  const placed = rows.map((row, place) => ({
+    row,
+    countedE4: applied.returned[place]?.valueE4 ?? 0n,
+  }));
+  const cases = [...Map.groupBy(placed, ({ row }) => row.return_id).values()].flatMap((parts) =>
+    parts[0] ? [caseOf(parts[0].row, parts, lines)] : [],
+  );
+  const pieces = Map.groupBy(applied.items, ({ lineId }) => lineId);
+  const counted = lines.map((row) => {
+    const own = pieces.get(row.line_id) ?? [];
+    const [back, rest] = [own.filter(cameBack), own.find((piece) => !cameBack(piece))];
+    const returnedQuantity = back.reduce((sum, { quantity }) => sum + quantity, 0);
+    return { row, fate: rest ? fateOf(rest) : 'returned', returnedQuantity } as const;
+  });
+  return { cases, lines: counted };
+}
+
+function cameBack(piece: Parameters<typeof fateOf>[0]): boolean {
+  return fateOf(piece) === 'returned';
+}
+
+function caseOf(
+  head: CaseRow,
+  parts: readonly { row: CaseRow; countedE4: bigint }[],
+  lines: readonly CaseLine[],
+): OrderCase {
+  const time = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    caseId: head.return_id,
+    kind: head.kind,
+    state: head.state,
+    reason: head.reason,
+    requestedAt: head.requested_at.toISOString(),
+    decidedAt: time(head.decided_at),
+    receivedAt: time(head.received_at),
+    refundedAt: time(head.refunded_at),
+    refund: toDecimal(head.refund_e4),
+    currency: head.currency,
+    borneBy: head.borne_by,
+    counted: toDecimal(parts.reduce((sum, { countedE4 }) => sum + countedE4, 0n)),
+    items: parts.map(({ row }) => {
+      const line = lineOf(row, lines);
+      return {
+        name: line?.product_name ?? '',
+        sellerSku: line?.seller_sku ?? '',
+        quantity: row.quantity,
+        refund: toDecimal(row.item_refund_e4),
+        state: row.item_state,
+        rawStatus: row.raw_status,
+      };
+    }),
+  };
+}
+
+/** By the line where the marketplace names it, which may stand in parts; by the SKU where it names only that. */
+function lineOf({ order_line_id: id, sku_id: sku }: CaseRow, lines: readonly CaseLine[]) {
+  if (id === null) return lines.find((line) => line.sku_key === sku);
+  return lines.find(({ line_id }) => line_id === id || line_id.startsWith(`${id}-`));
+}
