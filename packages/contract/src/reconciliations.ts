@@ -98,6 +98,8 @@ export const Reconciliation = Type.Object({
   rows: Type.Integer(),
   /** Different orders in the file. */
   orders: Type.Integer(),
+  /** Of these, those that were placed on other days than were asked for: they are not compared. */
+  outside: Type.Integer(),
   /** The days that were compared, by when orders were placed, in the shop's calendar. */
   from: Day,
   to: Day,
@@ -158,6 +160,9 @@ export const UploadQuery = Type.Object({
   madeAt: Type.Optional(Instant),
   /** Whose orders they are, where the file does not tell. */
   shop: Type.Optional(Uuid),
+  /** Only orders that were placed on these days are compared; those that the file is about when absent. */
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 

@@ -50,6 +50,16 @@ export const fileProblem = {
       },
       { row, column },
     ),
+  noDays: (from: string, to: string) =>
+    new Problem(422, 'file_other_days', {
+      vi: `Tệp nói về các ngày ${from} đến ${to}, không phải những ngày đã chọn. Hãy xuất đúng những ngày đã chọn, hoặc đối soát mọi ngày trong tệp.`,
+      en: `The file is about ${from} to ${to}, not about the chosen days. Export the chosen days, or compare all days of the file.`,
+    }),
+  otherShop: (platform: string, shop: string) =>
+    new Problem(422, 'file_other_shop', {
+      vi: `Đây là tệp của ${platform}, còn gian hàng đã chọn (${shop}) ở sàn khác. Hãy chọn gian hàng khác, hoặc để tệp cho biết gian hàng.`,
+      en: `This is a file of ${platform}, and the chosen shop (${shop}) is on another marketplace. Choose another shop, or let the file tell whose it is.`,
+    }),
   noShop: (platform: string) =>
     new Problem(422, 'file_no_shop', {
       vi: `Đây là tệp của ${platform} nhưng bạn chưa liên kết gian hàng ${platform} nào. Hãy liên kết gian hàng trước.`,

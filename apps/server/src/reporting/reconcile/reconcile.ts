@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { toDecimal } from '../amount.ts';
 import { coverageOf, type ReadCoverage } from '../coverage.ts';
 import { isDay, localDays, type LocalDayOf } from '../local-day.ts';
+import { checkDays } from '../period.ts';
 import { readScope, shopNotFound, type ScopeShop } from '../scope.ts';
 import { compare, type Compared, type OurOrder } from './compare.ts';
 import { fileProblem } from './problems.ts';
@@ -22,30 +23,40 @@ const usualZone = 'Asia/Ho_Chi_Minh';
 
 /**
  * Compares a file with what the report has, and keeps what was found; never the file.
- * @throws Problem 422 for a file that cannot be read or whose shop cannot be told, 404 for an unknown shop
+ * @throws Problem 422 for a file that cannot be read or whose shop cannot be told, 404 for an unknown shop; the
+ * reason of `signal` once nobody waits for the answer: then nothing is kept.
  */
 export async function reconcile(
   deps: ReconcileDependencies,
   who: { tenantId: string; accountId: string },
   file: Buffer,
   query: UploadQuery,
+  signal?: AbortSignal,
 ): Promise<StoredCheck> {
+  checkDays(query);
   const { database } = deps;
   const { tenantId } = who;
   const now = deps.now();
   let told = await readFile(file, usualZone);
   const { shop, elsewhere } = await shopOf(deps, tenantId, told, query.shop);
   if (shop.timeZone !== usualZone) told = await readFile(file, shop.timeZone);
+  signal?.throwIfAborted();
   const dayOf = localDays(shop.timeZone);
-  const orderIds = told.orders.map(({ orderId }) => orderId);
-  const mine = await readOrders(database, tenantId, shop.shopId, orderIds, nowhere);
-  const period = periodOf(told.orders, mine, dayOf, query.name);
+  const mine = await readOrders(database, tenantId, shop.shopId, idsOf(told.orders), nowhere);
+  const ofFile = periodOf(told.orders, mine, dayOf, query.name);
+  const period = { from: query.from ?? ofFile.from, to: query.to ?? ofFile.to };
+  const wanted = told.orders.filter((order) => {
+    const day = mine.get(order.orderId)?.createdDay ?? dayOf(order.placedAt);
+    return day >= period.from && day <= period.to;
+  });
+  if (wanted.length === 0) throw fileProblem.noDays(ofFile.from, ofFile.to);
+  const orderIds = idsOf(wanted);
   const ours = await readOrders(database, tenantId, shop.shopId, orderIds, period);
   const coverage = coverageOf([shop], await deps.readCoverage(tenantId), now)[0];
   const exportedAt = exportTime(told, query.madeAt, now);
   const compared = compare({
     form: told.form,
-    file: told.orders,
+    file: wanted,
     ours,
     elsewhere,
     ...period,
@@ -62,12 +73,14 @@ export async function reconcile(
     result: {
       ...resultOf(told, compared),
       ...period,
+      outside: told.orders.length - wanted.length,
       fileName: query.name,
       fileBytes: file.length,
       exportedAt: exportedAt?.toISOString() ?? null,
       asOf: coverage?.asOf?.toISOString() ?? null,
     },
   };
+  signal?.throwIfAborted();
   await database.tenant(tenantId, async (tx) => {
     await keepCheck(tx, check, compared.differences, dayOf);
     const subject = { kind: 'reconciliation', id: check.checkId, name: shop.name } as const;
@@ -81,13 +94,18 @@ export async function reconcile(
   return check;
 }
 
+const idsOf = (orders: readonly FileOrder[]) => orders.map(({ orderId }) => orderId);
+
 /** A period without days. */
 const nowhere = { from: '1971-01-02', to: '1971-01-01' };
 
 function resultOf(
   told: ReadFile,
   { verdict, equal, differing, totals, differences }: Compared,
-): Omit<StoredResult, 'from' | 'to' | 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf'> {
+): Omit<
+  StoredResult,
+  'from' | 'to' | 'outside' | 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf'
+> {
   const reasons = [...Map.groupBy(differences, ({ kind, reason }) => `${kind} ${reason}`).values()];
   return {
     fileHash: told.hash,
@@ -123,6 +141,11 @@ async function shopOf(
 ): Promise<{ shop: ScopeShop; elsewhere: Map<string, string> }> {
   const { chosen } = await readScope(database, tenantId, {});
   const shops = chosen.filter(({ platform }) => platform === form.platform);
+  const wished = chosen.find(({ shopId }) => shopId === wish);
+  if (wish !== undefined && !wished) throw shopNotFound();
+  if (wished && wished.platform !== form.platform) {
+    throw fileProblem.otherShop(form.platform, wished.name);
+  }
   if (shops.length === 0) throw fileProblem.noShop(form.platform);
   const found = await findOrders(
     database,

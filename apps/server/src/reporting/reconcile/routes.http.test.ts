@@ -1,8 +1,15 @@
-import { mostFileBytes } from '@seller-connect/contract';
+import { mostFileBytes, mostListedDifferences } from '@seller-connect/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localTimes } from '../local-day.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
 import { now, soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { reconcile } from './reconcile.ts';
 import { reconciliationRoutes } from './routes.ts';
+
+const heads = 'orderNumber,createTime,unitPrice,sellerDiscountTotal,status';
+const timeOf = localTimes('Asia/Ho_Chi_Minh');
+/** A time as the file has it: by the clock of the shop. */
+const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 16);
 
 let shops: SoldShops;
 let reporting: ReportingHttp;
@@ -22,7 +29,7 @@ beforeAll(async () => {
     .map(
       ({ order }) => `${order.orderId},${order.createdAt.toISOString().slice(0, 16)},1,0,delivered`,
     );
-  file = ['orderNumber,createTime,unitPrice,sellerDiscountTotal,status', ...rows].join('\r\n');
+  file = [heads, ...rows].join('\r\n');
 });
 afterAll(async () => {
   await reporting.http.app.close();
@@ -31,7 +38,13 @@ afterAll(async () => {
 
 type Who = keyof ReportingHttp['accounts'] | 'nobody';
 
-const call = async (who: Who, method: 'GET' | 'POST', path: string, more: object = {}) => {
+const call = async (
+  who: Who,
+  method: 'GET' | 'POST',
+  path: string,
+  more: object = {},
+  payload = file,
+) => {
   const answer = await reporting.http.app.inject({
     method,
     url: `/reporting/reconciliations${path}`,
@@ -40,7 +53,7 @@ const call = async (who: Who, method: 'GET' | 'POST', path: string, more: object
       'content-type': 'application/octet-stream',
       ...more,
     },
-    ...(method === 'POST' && { payload: file }),
+    ...(method === 'POST' && { payload }),
   });
   const isJson = String(answer.headers['content-type']).includes('json');
   return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
@@ -79,4 +92,56 @@ it('is done by members, read by everybody of the team, and hidden from other tea
 it('takes no file that says it is too large', async () => {
   const refused = await upload('member', { 'content-length': String(mostFileBytes + 1) });
   expect(refused).toMatchObject({ status: 413, body: { error: 'file_too_large' } });
+});
+
+it('compares the chosen days alone, and says how much of the file is about others', async () => {
+  const ours = shops.orders.filter(({ shopId }) => shopId === shops.shopIds[0]);
+  const days = ours.map(({ order }) => timeOf(order.createdAt).day).toSorted();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  expect(first < last).toBe(true);
+  const rows = ours.map(({ order }) => `${order.orderId},${clock(order.createdAt)},1,0,delivered`);
+  const whole = [heads, ...rows].join('\r\n');
+  const path = `?name=a.csv&shop=${shops.shopIds[0]}`;
+  const all = await call('member', 'POST', path, {}, whole);
+  expect(all.body).toMatchObject({ from: first, to: last, outside: 0, orders: ours.length });
+  const one = await call('member', 'POST', `${path}&from=${last}&to=${last}`, {}, whole);
+  const outside = days.filter((day) => day !== last).length;
+  expect(one.body).toMatchObject({ from: last, to: last, outside, orders: ours.length });
+  const other = await call('member', 'POST', `${path}&from=2025-01-01&to=2025-01-31`, {}, whole);
+  expect(other).toMatchObject({ status: 422, body: { error: 'file_other_days' } });
+  const elsewhere = `?name=a.csv&shop=${shops.shopIds[1]}`;
+  const refused = await call('member', 'POST', elsewhere, {}, whole);
+  expect(refused).toMatchObject({ status: 422, body: { error: 'file_other_shop' } });
+});
+
+it('counts every difference, and lists the first of very many', async () => {
+  const count = mostListedDifferences + 7;
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `99${index + 1000},2026-11-01 10:00,1,0,delivered`,
+  );
+  const path = `?name=a.csv&shop=${shops.shopIds[0]}`;
+  const { body } = await call('member', 'POST', path, {}, [heads, ...rows].join('\r\n'));
+  expect(body.differing).toBeGreaterThanOrEqual(count);
+  const told: { count: number }[] = body.reasons;
+  expect(told.reduce((sum, reason) => sum + reason.count, 0)).toBe(body.differing);
+  const listed = await call('member', 'GET', `/${body.id}/differences`);
+  expect(listed.body.total).toBe(mostListedDifferences);
+  const exported = await call('member', 'GET', `/${body.id}/export`);
+  expect(exported.body.trimEnd().split('\r\n')).toHaveLength(1 + mostListedDifferences);
+});
+
+it('keeps nothing of a check that was cancelled', async () => {
+  const before = (await call('member', 'GET', '')).body.total;
+  const given = { name: 'cancelled.csv', shop: shops.shopIds[0] ?? '' };
+  const who = { tenantId: shops.tenantId, accountId: 'a' };
+  const cancelled = reconcile(
+    { ...shops.deps, now: () => now },
+    who,
+    Buffer.from(file),
+    given,
+    AbortSignal.abort(new Error('cancelled')),
+  );
+  await expect(cancelled).rejects.toThrow('cancelled');
+  expect((await call('member', 'GET', '')).body.total).toBe(before);
 });

@@ -32,14 +32,21 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
     return { items, total, ...page };
   });
 
-  http.handle('reconcile', async ({ session, query, request }) => {
+  http.handle('reconcile', async ({ session, query, request, reply }) => {
     if (reading >= mostAtOnce) throw busy();
     reading += 1;
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort(givenUp());
+    });
     try {
       const file = await received(request.raw, request.headers['content-length']);
-      return one(
-        await answers(deps, session.tenantId, [await reconcile(deps, session, file, query)]),
-      );
+      const check = await reconcile(deps, session, file, query, gone.signal);
+      return one(await answers(deps, session.tenantId, [check]));
+    } catch (error) {
+      // However the reading of what comes no more fails, it is no failure of ours.
+      gone.signal.throwIfAborted();
+      throw error;
     } finally {
       reading -= 1;
     }
@@ -115,6 +122,14 @@ function unknownCheck(): Problem {
   });
 }
 
+/** Nobody is there to read it: it ends the work of a check whose sender has gone, or cancelled it. */
+function givenUp(): Problem {
+  return new Problem(400, 'reconciliation_given_up', {
+    vi: 'Đã huỷ đối soát tệp này.',
+    en: 'Checking this file was cancelled.',
+  });
+}
+
 function busy(): Problem {
   return new Problem(
     429,
@@ -140,6 +155,7 @@ async function answers(
       const who = await person(checkedBy);
       return {
         ...result,
+        outside: result.outside ?? 0,
         id: checkId,
         shopId,
         shopName: shop?.name ?? '',

@@ -97,15 +97,20 @@ export async function readOrders(
 }
 
 /** What a check found; the shop's and the person's names are those of the day it is read. */
-export const StoredResult = Type.Omit(Reconciliation, [
-  'id',
-  'shopId',
-  'shopName',
-  'platform',
-  'currency',
-  'timeZone',
-  'checkedAt',
-  'checkedBy',
+export const StoredResult = Type.Intersect([
+  Type.Omit(Reconciliation, [
+    'id',
+    'shopId',
+    'shopName',
+    'platform',
+    'currency',
+    'timeZone',
+    'checkedAt',
+    'checkedBy',
+    'outside',
+  ]),
+  // Checks from before days could be chosen do not say it.
+  Type.Object({ outside: Type.Optional(Type.Integer()) }),
 ]);
 export type StoredResult = Static<typeof StoredResult>;
 
