@@ -12,6 +12,7 @@ export * from './orders.ts';
 export * from './page.ts';
 export * from './partner.ts';
 export * from './pricing.ts';
+export * from './file-limits.ts';
 export * from './reconciliations.ts';
 export * from './referral.ts';
 export * from './reporting.ts';

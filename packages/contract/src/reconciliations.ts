@@ -12,8 +12,6 @@ import {
   Uuid,
 } from './values.ts';
 
-/** The largest file that is taken, in bytes. */
-export const mostFileBytes = 20 * 1024 * 1024;
 /** The most rows of orders that are read of a file. */
 export const mostFileRows = 200_000;
 /** More differences than these are counted, and not listed. */

@@ -22,6 +22,9 @@ export interface ClientOptions {
   readonly cookies?: () => string;
 }
 
+/** As `fetch` is called here. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
 /** A part is not asked for, may be given, or has to be given, as the contract says. */
 type Part<Name extends string, Type> = [Type] extends [undefined]
   ? { readonly [K in Name]?: undefined }
@@ -34,6 +37,8 @@ export type CallInput<Name extends EndpointName> = Part<'params', Params<Name>> 
   Part<'body', Body<Name>> & {
     /** Sent as it is, for a call that takes a file. */
     readonly file?: Blob;
+    /** Sends this request in place of `fetch`, such as to tell how much of a file is on its way. */
+    readonly send?: Send;
     readonly signal?: AbortSignal;
     /** The screen shows this failure itself: a 401 and a 403 act as ever, nothing is notified. */
     readonly ownFailure?: boolean;
@@ -47,6 +52,7 @@ interface AnyInput {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly file?: Blob;
+  readonly send?: Send;
   readonly signal?: AbortSignal;
   readonly ownFailure?: boolean;
 }
@@ -123,6 +129,7 @@ interface Request {
   readonly method: string;
   readonly url: string;
   readonly body?: string | Blob;
+  readonly send?: Send | undefined;
   readonly signal: AbortSignal | undefined;
   readonly accept: string;
 }
@@ -154,7 +161,7 @@ export function createClient(options: ClientOptions): ApiClient {
   }
 
   async function attempt(request: Request): Promise<Response> {
-    const response = await send(request.url, {
+    const response = await (request.send ?? send)(request.url, {
       method: request.method,
       headers: await headersOf(request),
       credentials: 'same-origin',
@@ -199,6 +206,7 @@ export function createClient(options: ClientOptions): ApiClient {
       const request: Request = {
         method: endpoint.method,
         url: `${base}${fillPath(endpoint.path, given.params)}${queryOf(given.query)}`,
+        send: given.send,
         signal: given.signal,
         accept: 'application/json',
         ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),

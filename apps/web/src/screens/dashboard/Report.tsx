@@ -93,7 +93,7 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
         </Block>
       )}
 
-      {sells && <FigureTiles summary={summary} />}
+      {sells && <FigureTiles summary={summary} view={view} />}
       {!sells ? (
         <Banner
           tone="info"

@@ -73,6 +73,7 @@ export const en: HomeTexts = {
     cancellationRate: cancellation_rate,
   },
   aboutFigure: (name) => `About ${name}`,
+  whyDiffers: 'Why does this differ from the seller centre?',
   basis:
     'An order counts on the day it was committed: placed if it is paid on delivery, paid if it is paid in advance.',
   asOf: (time) => `As of ${time}.`,

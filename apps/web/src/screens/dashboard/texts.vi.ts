@@ -72,6 +72,7 @@ export const vi = {
     cancellationRate: cancellation_rate,
   },
   aboutFigure: (name: string) => `Cách tính: ${name}`,
+  whyDiffers: 'Vì sao khác với kênh người bán?',
   basis:
     'Đơn hàng được tính vào ngày chốt đơn: ngày đặt với đơn COD, ngày trả tiền với đơn trả trước.',
   asOf: (time: string) => `Số liệu tính đến ${time}.`,

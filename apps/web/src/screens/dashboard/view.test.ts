@@ -4,6 +4,7 @@ import {
   queryOf,
   rangeProblem,
   ordersHref,
+  reconcileHref,
   readView,
   searchOf,
   withDays,
@@ -87,6 +88,14 @@ describe('a chosen range', () => {
   it('ends with the last order where there is one', () => {
     expect(lastActivePeriod('2026-03-28')).toEqual({ from: '2026-03-01', to: '2026-03-28' });
   });
+});
+
+it('leads to the reconciliation of the same shops and days', () => {
+  const days = { from: '2026-11-01', to: '2026-11-10' };
+  expect(reconcileHref({}, days)).toBe('/reports/reconcile?from=2026-11-01&to=2026-11-10');
+  expect(reconcileHref({ platform: 'SHOPEE', shop: 's' }, days)).toBe(
+    '/reports/reconcile?platform=SHOPEE&shop=s&from=2026-11-01&to=2026-11-10',
+  );
 });
 
 it('leads to the orders of the same days', () => {

@@ -129,6 +129,20 @@ export function ordersHref(
   return `/orders?${search}`;
 }
 
+/** Where the same marketplace, shop and days are compared with the seller centre. */
+export function reconcileHref(
+  { platform, shop }: Pick<ReportView, 'platform' | 'shop'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
+  const search = new URLSearchParams({
+    ...(platform === undefined ? {} : { platform }),
+    ...(shop === undefined ? {} : { shop }),
+    from,
+    to,
+  });
+  return `/reports/reconcile?${search}`;
+}
+
 function daysOf({ period, from, to }: Days, today: string): { from?: string; to?: string } {
   switch (period) {
     case 'custom':

@@ -1,17 +1,8 @@
 import type { Reconciliation } from '@seller-connect/contract';
-import {
-  Banner,
-  Block,
-  Button,
-  EmptyState,
-  LinkButton,
-  PageHeader,
-  PartnerMark,
-  Skeleton,
-} from '@seller-connect/ui';
+import { Banner, Block, EmptyState, LinkButton, PageHeader, PartnerMark } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiFailure } from '../../api/index.ts';
+import { RecordPending } from '../../lists/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { Differences } from './Differences.tsx';
 import { checkQuery } from './queries.ts';
@@ -23,18 +14,14 @@ import { Verdict } from './Verdict.tsx';
 /** What one check found: the verdict, the totals side by side, and every order that differs. */
 export function CheckScreen() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const { data, error, isFetching, refetch } = useQuery(checkQuery(id));
-  if (data) return <Found check={data} />;
-  const isUnknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  const query = useQuery(checkQuery(id));
+  if (query.data) return <Found check={query.data} />;
   return (
-    <div className={styles.screen}>
-      <PageHeader title={texts.title} />
-      {!error && (
-        <Block busy>
-          <Skeleton shape="row" count={6} />
-        </Block>
-      )}
-      {isUnknown && (
+    <RecordPending
+      title={texts.title}
+      query={query}
+      failed={texts.failed}
+      missing={
         <EmptyState
           title={texts.missing}
           action={
@@ -45,20 +32,8 @@ export function CheckScreen() {
         >
           {texts.missingWhy}
         </EmptyState>
-      )}
-      {error && !isUnknown && (
-        <Banner
-          tone="negative"
-          announced
-          title={texts.failed}
-          actions={
-            <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-              {shared.tryAgain}
-            </Button>
-          }
-        />
-      )}
-    </div>
+      }
+    />
   );
 }
 
@@ -92,6 +67,11 @@ function Found({ check }: { readonly check: Reconciliation }) {
           <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
         </div>
       </Block>
+      {check.outside > 0 && (
+        <Banner title={texts.outside(formats.number(check.outside), formats.number(check.orders))}>
+          {texts.outsideWhat}
+        </Banner>
+      )}
       {check.unknownStatuses.length > 0 && (
         <Banner tone="attention" title={texts.unknownStatuses}>
           {texts.unknownStatusesWhat(check.unknownStatuses.join(', '))}

@@ -1,44 +1,32 @@
-import { Banner, Button, Progress, Select } from '@seller-connect/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { mostFileBytes } from '@seller-connect/contract/file-limits';
+import { Banner, Button, Progress } from '@seller-connect/ui';
 import { useRef, useState } from 'react';
-import { ApiFailure, core } from '../../api/index.ts';
-import { shared } from '../../texts/index.ts';
+import { formats } from '../../texts/index.ts';
+import type { Chosen } from './chosen.ts';
+import { Refused } from './Refused.tsx';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
-
-interface Sent {
-  readonly file: File;
-  readonly shop?: string;
-}
+import { useUpload } from './useUpload.ts';
 
 /** Takes a file, dropped or chosen, has it compared and leads to what was found. */
-export function DropZone() {
+export function DropZone({ chosen }: { readonly chosen: Chosen }) {
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState(false);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const sending = useMutation({
-    mutationFn: ({ file, shop }: Sent) =>
-      core().call('reconcile', {
-        query: {
-          name: file.name.slice(-200),
-          madeAt: new Date(file.lastModified).toISOString(),
-          ...(shop && { shop }),
-        },
-        file,
-        ownFailure: true,
-      }),
-    async onSuccess(check) {
-      queries.setQueryData(['getReconciliation', check.id], check);
-      await queries.invalidateQueries({ queryKey: ['listReconciliations'] });
-      await navigate({ to: `/reports/reconcile/${check.id}` });
-    },
-  });
-  const send = (file: File | undefined) => {
-    if (file && !sending.isPending) sending.mutate({ file });
+  /** What is wrong with what was given, before anything is sent. */
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = useUpload();
+  const { shop, days } = chosen;
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (!file || upload.isPending) return;
+    const isTooLarge = file.size > mostFileBytes;
+    const wrong = files.length > 1 ? texts.oneFile : isTooLarge ? texts.tooLarge(file.name) : null;
+    setProblem(wrong);
+    upload.forget();
+    if (wrong === null) upload.send({ file, shop, days });
   };
-  const { error, variables } = sending;
+  const { sent, isPending, isCancelled, error } = upload;
 
   return (
     <div className={styles.sending}>
@@ -53,12 +41,17 @@ export function DropZone() {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          send(event.dataTransfer.files[0]);
+          take(event.dataTransfer.files);
         }}
       >
         <p className={styles.dropTitle}>{texts.drop}</p>
         <p className={styles.quiet}>{texts.dropHelp}</p>
-        <Button variant="primary" busy={sending.isPending} onClick={() => input.current?.click()}>
+        <Button
+          ref={button}
+          variant="primary"
+          busy={isPending}
+          onClick={() => input.current?.click()}
+        >
           {texts.choose}
         </Button>
         <input
@@ -69,63 +62,56 @@ export function DropZone() {
           aria-label={texts.choose}
           accept=".csv,.txt,.tsv,.xlsx"
           onChange={(event) => {
-            send(event.target.files?.[0]);
+            take(event.target.files);
             // The same file may be chosen again.
             event.target.value = '';
           }}
         />
       </div>
-      {sending.isPending && (
-        <Progress
-          label={texts.checking}
-          share={null}
-          valueText={texts.checkingWhat(variables?.file.name ?? '')}
-        />
-      )}
-      {error && (
-        <Banner tone="negative" announced title={texts.refused}>
-          <p>{(error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong}</p>
-          <ShopChoice
-            error={error}
-            onChoose={(shop) => variables && sending.mutate({ file: variables.file, shop })}
+      {isPending && sent && (
+        <div className={styles.progress}>
+          <Progress
+            label={upload.share === 1 ? texts.comparing : texts.sending}
+            share={upload.share === 1 ? null : upload.share}
+            valueText={
+              upload.share === 1
+                ? texts.comparingWhat(sent.file.name)
+                : texts.sendingWhat(
+                    sent.file.name,
+                    formats.number(Math.round((upload.share ?? 0) * 100)),
+                  )
+            }
           />
+          <Button
+            onClick={() => {
+              upload.cancel();
+              // The button goes; whoever pressed it goes on where a file is chosen.
+              button.current?.focus();
+            }}
+          >
+            {texts.cancel}
+          </Button>
+        </div>
+      )}
+      {problem !== null && (
+        <Banner tone="negative" announced title={texts.refused}>
+          {problem}
         </Banner>
       )}
+      {isCancelled && sent && (
+        <Banner
+          announced
+          title={texts.cancelled(sent.file.name)}
+          actions={
+            <Button size="small" onClick={() => upload.send(sent)}>
+              {texts.sendAgain}
+            </Button>
+          }
+        >
+          {texts.nothingKept}
+        </Banner>
+      )}
+      {error && sent && <Refused error={error} sent={sent} onSend={upload.send} />}
     </div>
   );
-}
-
-/** Where the file does not tell whose orders they are, the seller does. */
-function ShopChoice({
-  error,
-  onChoose,
-}: {
-  readonly error: Error;
-  readonly onChoose: (shopId: string) => void;
-}) {
-  const [shop, setShop] = useState('');
-  const shops = error instanceof ApiFailure ? shopsOf(error.details['shops']) : [];
-  if (shops.length === 0) return null;
-  return (
-    <div className={styles.choice}>
-      <Select
-        label={texts.whichShop}
-        value={shop}
-        options={[{ value: '', label: '–' }, ...shops]}
-        onValueChange={setShop}
-      />
-      <Button disabled={shop === ''} onClick={() => onChoose(shop)}>
-        {shared.tryAgain}
-      </Button>
-    </div>
-  );
-}
-
-function shopsOf(value: unknown): { value: string; label: string }[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((each: unknown) => {
-    const id: unknown = Reflect.get(Object(each), 'shopId');
-    const name: unknown = Reflect.get(Object(each), 'name');
-    return typeof id === 'string' && typeof name === 'string' ? [{ value: id, label: name }] : [];
-  });
 }

@@ -12,7 +12,10 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useListAddress } from '../../lists/index.ts';
 import { formats, shared } from '../../texts/index.ts';
+import { readChosen, searchOf } from './chosen.ts';
+import { ChosenScope } from './ChosenScope.tsx';
 import { DropZone } from './DropZone.tsx';
 import { Pages } from './Pages.tsx';
 import { checksQuery } from './queries.ts';
@@ -23,12 +26,16 @@ import { Verdict } from './Verdict.tsx';
 /** Drops a file of the seller centre, and lists the checks that were made. */
 export function ReconcileScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const page = Math.max(1, Number(address['page']) || 1);
+  const chosen = readChosen(address);
+  const { page, platform, shop, days } = chosen;
+  const isChosen = platform !== null || shop !== null || days !== null;
+  const list = useListAddress('/reports/reconcile');
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(checksQuery(page));
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      <DropZone />
+      {isChosen && <ChosenScope chosen={chosen} />}
+      <DropZone chosen={chosen} />
       {isError && (
         <Banner
           tone="negative"
@@ -50,7 +57,10 @@ export function ReconcileScreen() {
       {data && data.total > 0 && (
         <Block title={texts.past} flush busy={isPlaceholderData}>
           <Checks rows={data.items} />
-          <Pages of={data} hrefOf={(to) => `/reports/reconcile?page=${to}`} />
+          <Pages
+            of={data}
+            hrefOf={(to) => list.hrefOf({ ...searchOf(chosen), page: String(to) })}
+          />
         </Block>
       )}
     </div>

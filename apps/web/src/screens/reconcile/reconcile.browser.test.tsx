@@ -1,7 +1,9 @@
 import type { Reconciliation, ReconciliationDifference } from '@seller-connect/contract';
+import { mostFileBytes } from '@seller-connect/contract/file-limits';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { holdUploads, type HeldUpload } from '../../testing/heldUpload.ts';
 import { showScreen } from '../../testing/showScreen.tsx';
 import { CheckScreen } from './CheckScreen.tsx';
 import { ReconcileScreen } from './ReconcileScreen.tsx';
@@ -21,6 +23,7 @@ const check: Reconciliation = {
   fileBytes: 1000,
   rows: 30,
   orders: 21,
+  outside: 0,
   from: '2026-11-01',
   to: '2026-11-10',
   exportedAt: '2026-11-11T05:00:00.000Z',
@@ -55,63 +58,166 @@ const difference: ReconciliationDifference = {
 const pageOf = (items: readonly unknown[]) =>
   Response.json({ items, total: items.length, page: 1, pageSize: 20 });
 
-function choose(name: string): void {
+afterEach(() => vi.unstubAllGlobals());
+
+async function choose(...given: readonly File[]): Promise<void> {
+  await expect.element(page.getByRole('button', { name: texts.choose })).toBeVisible();
   const input = document.querySelector('input[type=file]');
   if (!(input instanceof HTMLInputElement))
     throw new Error('There is nothing to choose a file with');
   const files = new DataTransfer();
-  files.items.add(new File(['a,b'], name));
+  for (const file of given) files.items.add(file);
+  input.multiple = given.length > 1;
   input.files = files.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
+const file = new File(['a,b'], 'orders.csv');
 
-function list(items: readonly unknown[], upload: () => Response) {
+const shops = [
+  { id: shopId, name: 'Hoa Mai', platform: 'SHOPEE' },
+  { id: '0191d2c4-7f00-7000-8000-000000000002', name: 'Nhà Nón', platform: 'LAZADA' },
+];
+
+function list(items: readonly unknown[], at = '/reports/reconcile') {
   return showScreen({
     screen: ReconcileScreen,
     path: '/reports/reconcile',
-    at: '/reports/reconcile',
-    answer: ({ url, method }) =>
+    at,
+    answer: ({ url }) =>
       url.pathname === '/reporting/reconciliations'
-        ? method === 'POST'
-          ? upload()
-          : pageOf(items)
-        : Response.json({}, { status: 404 }),
+        ? pageOf(items)
+        : Response.json({ items: shops, total: shops.length }),
   });
 }
 
-it('takes a chosen file, and leads to what was found', async () => {
-  const shown = list([check], () => Response.json(check, { status: 201 }));
+/** The upload that was begun last. */
+async function begun(uploads: readonly HeldUpload[], count = 1): Promise<HeldUpload> {
+  await expect.poll(() => uploads.length).toBe(count);
+  const upload = uploads.at(-1);
+  if (!upload) throw new Error('Nothing was sent');
+  return upload;
+}
+
+const refusal = (error: string, message: string, details: object = {}) => ({
+  statusCode: 422,
+  error,
+  message,
+  requestId: 'r',
+  details,
+});
+
+it('says how much of a file is sent and that it is compared, and leads to what was found', async () => {
+  const uploads = holdUploads();
+  const shown = list([check]);
   await expect.element(page.getByRole('link', { name: check.fileName })).toBeVisible();
   await expect.element(page.getByText(texts.verdicts.mismatch)).toBeVisible();
   expect(await violations()).toEqual([]);
-  choose('orders.csv');
+  await choose(file);
+  const upload = await begun(uploads);
+  upload.progress(0.45);
+  await expect.element(page.getByText(texts.sendingWhat('orders.csv', '45'))).toBeVisible();
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '45');
+  upload.progress(1);
+  await expect.element(page.getByText(texts.comparingWhat('orders.csv'))).toBeVisible();
+  await expect.element(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
+  expect(await violations()).toEqual([]);
+  upload.answer(201, check);
   await expect.poll(() => shown.address()).toBe(`/reports/reconcile/${check.id}`);
 });
 
-it('says why a file is refused, and asks for the shop where the file does not tell', async () => {
-  const shops = [{ shopId, name: 'Hoa Mai' }];
-  list([], () =>
-    Response.json(
-      {
-        statusCode: 422,
-        error: 'file_which_shop',
-        message: 'Chọn gian hàng',
-        requestId: 'r',
-        details: { shops },
-      },
-      { status: 422 },
-    ),
-  );
-  await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
-  choose('orders.csv');
-  await expect.element(page.getByText('Chọn gian hàng')).toBeVisible();
-  await expect.element(page.getByLabelText(texts.whichShop)).toBeVisible();
+it('is cancelled by the keyboard, keeps nothing, and sends the same file again', async () => {
+  const uploads = holdUploads();
+  list([]);
+  await choose(file);
+  const upload = await begun(uploads);
+  upload.progress(1);
+  await expect.element(page.getByText(texts.comparingWhat('orders.csv'))).toBeVisible();
+  page.getByRole('button', { name: texts.cancel }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(texts.cancelled('orders.csv'))).toBeVisible();
+  expect(upload.wasAborted).toBe(true);
+  await expect.element(page.getByRole('button', { name: texts.choose })).toHaveFocus();
   expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: texts.sendAgain }).click();
+  expect((await begun(uploads, 2)).address).toBe(upload.address);
+  await expect.element(page.getByText(texts.cancelled('orders.csv'))).not.toBeInTheDocument();
+});
+
+it('loses nothing with the connection, nor by a failure of ours', async () => {
+  const uploads = holdUploads();
+  const shown = list([check]);
+  await choose(file);
+  (await begun(uploads)).lose();
+  await expect.element(page.getByText(texts.lostWhat('orders.csv'))).toBeVisible();
+  await expect.element(page.getByRole('link', { name: check.fileName })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: texts.sendAgain }).click();
+  (await begun(uploads, 2)).answer(500, null);
+  await expect.element(page.getByText(texts.brokenWhat)).toBeVisible();
+  await page.getByRole('button', { name: texts.sendAgain }).click();
+  (await begun(uploads, 3)).answer(201, check);
+  await expect.poll(() => shown.address()).toBe(`/reports/reconcile/${check.id}`);
+});
+
+it('sends nothing that is too large, nor several files at once', async () => {
+  const uploads = holdUploads();
+  list([]);
+  const large = new File([new Uint8Array(mostFileBytes + 1)], 'year.csv');
+  await choose(large);
+  await expect.element(page.getByText(texts.tooLarge('year.csv'))).toBeVisible();
+  await choose(file, file);
+  await expect.element(page.getByText(texts.oneFile)).toBeVisible();
+  expect(uploads).toEqual([]);
+});
+
+it('ends the check when the screen is left', async () => {
+  const uploads = holdUploads();
+  const shown = list([]);
+  await choose(file);
+  const upload = await begun(uploads);
+  shown.go('/elsewhere');
+  await expect.poll(() => upload.wasAborted).toBe(true);
+});
+
+it('says why a file is refused, and asks for the shop where the file does not tell', async () => {
+  const uploads = holdUploads();
+  list([]);
+  await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
+  await choose(file);
+  const asked = { shops: [{ shopId, name: 'Hoa Mai' }] };
+  (await begun(uploads)).answer(422, refusal('file_which_shop', 'Chọn gian hàng', asked));
+  await expect.element(page.getByText('Chọn gian hàng')).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await userEvent.selectOptions(page.getByLabelText(texts.whichShop), 'Hoa Mai');
+  await page.getByRole('button', { name: 'Thử lại' }).click();
+  expect((await begun(uploads, 2)).address).toContain(`shop=${shopId}`);
   // The button that opens the choice of a file is reached by the keyboard.
   const button = page.getByRole('button', { name: texts.choose });
   button.element().focus();
   await userEvent.keyboard('{Tab}');
   expect(document.activeElement).not.toBe(document.querySelector('input[type=file]'));
+});
+
+it('compares the shop and the days that were chosen at the figures, and says why they can differ', async () => {
+  await page.viewport(390, 800);
+  const uploads = holdUploads();
+  const days = 'from=2026-11-01&to=2026-11-10';
+  list([], `/reports/reconcile?platform=SHOPEE&shop=${shopId}&${days}`);
+  const period = texts.chosen.days('1/11/2026', '10/11/2026');
+  await expect.element(page.getByText(texts.chosen.exportDays(period))).toBeVisible();
+  const named = page.getByRole('list', { name: texts.chosen.shops });
+  await expect.element(named.getByText('Shopee · Hoa Mai')).toBeVisible();
+  await expect.element(named.getByText('Lazada', { exact: false })).not.toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+  await choose(file);
+  const upload = await begun(uploads);
+  expect(upload.address).toContain(`shop=${shopId}&${days}`);
+  upload.answer(422, refusal('file_other_days', 'Tệp nói về các ngày khác'));
+  await page.getByRole('button', { name: texts.allDays }).click();
+  expect((await begun(uploads, 2)).address).not.toContain('from=');
+  await expect
+    .element(page.getByRole('link', { name: texts.chosen.clear }))
+    .toHaveAttribute('href', '/reports/reconcile');
 });
 
 it('shows the verdict, the totals, and every differing order with its reason', async () => {
@@ -128,6 +234,22 @@ it('shows the verdict, the totals, and every differing order with its reason', a
   await expect.element(page.getByText('Đang bay', { exact: false })).toBeVisible();
   const order = page.getByRole('link', { name: difference.orderId });
   await expect.element(order).toHaveAttribute('href', `/orders/${shopId}/${difference.orderId}`);
+  expect(await violations()).toEqual([]);
+});
+
+it('says that of very many differences only the first are listed', async () => {
+  const many = { ...check, reasons: [{ ...check.reasons[0], count: 7412 }], outside: 3 };
+  showScreen({
+    screen: CheckScreen,
+    path: '/reports/reconcile/$id',
+    at: `/reports/reconcile/${check.id}`,
+    answer: ({ url }) =>
+      url.pathname.endsWith('/differences')
+        ? Response.json({ items: [difference], total: 5000, page: 1, pageSize: 20 })
+        : Response.json(many),
+  });
+  await expect.element(page.getByText(texts.notAllListed('5.000', '7.412'))).toBeVisible();
+  await expect.element(page.getByText(texts.outside('3', '21'))).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 

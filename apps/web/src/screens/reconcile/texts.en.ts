@@ -7,8 +7,41 @@ export const en: ReconcileTexts = {
   drop: 'Choose a file or drop it here',
   dropHelp: 'CSV or XLSX, 20 MB at most. The file is compared and not kept.',
   choose: 'Choose a file',
-  checking: 'Comparing',
-  checkingWhat: (name) => `Sending and comparing “${name}”`,
+  sending: 'Sending the file',
+  sendingWhat: (name, share) => `${share}% of “${name}” sent`,
+  comparing: 'Comparing',
+  comparingWhat: (name) =>
+    `“${name}” has arrived and is being compared, order by order. A large file can take half a minute.`,
+  cancel: 'Cancel the check',
+  cancelled: (name) => `Checking “${name}” was cancelled`,
+  nothingKept: 'Nothing was kept. Earlier checks are as they were.',
+  sendAgain: 'Send this file again',
+  lost: 'The connection was lost',
+  lostWhat: (name) =>
+    `No answer came about “${name}”. The file is still chosen: check your connection and send it again.`,
+  brokenWhat:
+    'Something failed on our side, not in the file. It is still chosen: send it again in a few minutes.',
+  oneFile: 'One file is compared at a time. Drop them one by one.',
+  tooLarge: (name) => `“${name}” is larger than 20 MB. Export a shorter period and try again.`,
+  allDays: 'Compare all days of the file',
+  shopOfFile: 'Let the file tell the shop',
+  chosen: {
+    title: 'Why do the figures differ from the seller centre?',
+    why: [
+      'The report counts an order on the day it became a sale: cash on delivery when it was placed, prepaid when it was paid. Seller centres usually go by the day it was placed or delivered.',
+      'GMV includes orders that were cancelled or returned later; net sales leave them out, and your vouchers too.',
+      'Sales are at the selling price, without shipping fees and before the marketplace’s vouchers.',
+      'The report is right as of the last synchronisation, which stands at the top of the dashboard.',
+    ],
+    exportDays: (days) =>
+      `To know for certain, order by order: in the seller centre, export the orders placed ${days}, and drop the file below.`,
+    exportAny:
+      'To know for certain, order by order: in the seller centre, export the orders, and drop the file below.',
+    days: (from, to) => (from === to ? `on ${from}` : `from ${from} to ${to}`),
+    shops: 'Shops to be compared',
+    anyShop: 'As the file tells',
+    clear: 'Clear the choice',
+  },
   refused: 'This file could not be compared',
   whichShop: 'Shop of the file',
   past: 'Checks',
@@ -123,6 +156,9 @@ export const en: ReconcileTexts = {
   },
   period: (from, to) => `Orders placed from ${from} to ${to}`,
   asOf: (time) => `synchronised up to ${time}`,
+  outside: (count, all) =>
+    `${count} of ${all} orders in the file were placed on other days, and are not compared`,
+  outsideWhat: 'Only the chosen days were checked.',
   exported: (time) => `file made ${time}`,
   totals: 'Totals of the file and of the report',
   totalsWhat: 'Each row is a way to count what orders are worth. The report counts sales only.',

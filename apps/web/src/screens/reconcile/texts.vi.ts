@@ -82,8 +82,42 @@ export const vi = {
   drop: 'Chọn tệp hoặc thả tệp vào đây',
   dropHelp: 'CSV hoặc XLSX, tối đa 20 MB. Tệp chỉ được so sánh, không được lưu lại.',
   choose: 'Chọn tệp',
-  checking: 'Đang đối soát',
-  checkingWhat: (name: string) => `Đang gửi và so sánh “${name}”`,
+  sending: 'Đang gửi tệp',
+  sendingWhat: (name: string, share: string) => `Đã gửi ${share}% của “${name}”`,
+  comparing: 'Đang đối soát',
+  comparingWhat: (name: string) =>
+    `Đã gửi xong “${name}”, đang so sánh từng đơn. Tệp lớn có thể mất vài chục giây.`,
+  cancel: 'Huỷ đối soát',
+  cancelled: (name: string) => `Đã huỷ đối soát “${name}”`,
+  nothingKept: 'Chưa có gì được lưu. Các lần đối soát trước vẫn còn.',
+  sendAgain: 'Gửi lại tệp này',
+  lost: 'Mất kết nối khi đối soát',
+  lostWhat: (name: string) =>
+    `Không nhận được câu trả lời về “${name}”. Tệp vẫn đang được chọn; hãy kiểm tra kết nối mạng rồi gửi lại.`,
+  brokenWhat:
+    'Lỗi ở phía chúng tôi, không phải ở tệp. Tệp vẫn đang được chọn; hãy gửi lại sau ít phút.',
+  oneFile: 'Mỗi lần chỉ đối soát một tệp. Hãy thả từng tệp một.',
+  tooLarge: (name: string) =>
+    `“${name}” lớn hơn 20 MB. Hãy xuất khoảng thời gian ngắn hơn rồi thử lại.`,
+  allDays: 'Đối soát mọi ngày trong tệp',
+  shopOfFile: 'Để tệp cho biết gian hàng',
+  chosen: {
+    title: 'Vì sao số liệu khác với kênh người bán?',
+    why: [
+      'Báo cáo tính đơn vào ngày đơn thành doanh số: đơn COD là lúc đặt, đơn trả trước là lúc thanh toán. Kênh người bán thường tính theo ngày đặt hoặc ngày giao.',
+      'GMV gồm cả đơn về sau bị huỷ hay trả lại; doanh thu thuần đã trừ những đơn đó và mã giảm giá của shop.',
+      'Doanh số tính theo giá bán, không gồm phí vận chuyển và trước mã giảm giá của sàn.',
+      'Báo cáo đúng đến lần đồng bộ gần nhất, ghi ở đầu trang tổng quan.',
+    ],
+    exportDays: (days: string) =>
+      `Để biết chắc tới từng đơn: ở kênh người bán, xuất đơn hàng đặt ${days} rồi thả tệp vào ô bên dưới.`,
+    exportAny:
+      'Để biết chắc tới từng đơn: ở kênh người bán, xuất đơn hàng rồi thả tệp vào ô bên dưới.',
+    days: (from: string, to: string) => (from === to ? `ngày ${from}` : `từ ${from} đến ${to}`),
+    shops: 'Gian hàng cần đối soát',
+    anyShop: 'Theo tệp',
+    clear: 'Bỏ lựa chọn',
+  },
   refused: 'Chưa đối soát được tệp này',
   whichShop: 'Gian hàng của tệp',
   past: 'Các lần đối soát',
@@ -122,6 +156,9 @@ export const vi = {
   },
   period: (from: string, to: string) => `Đơn đặt từ ${from} đến ${to}`,
   asOf: (time: string) => `đồng bộ tới ${time}`,
+  outside: (count: string, all: string) =>
+    `${count} trên ${all} đơn trong tệp được đặt vào ngày khác nên không so sánh`,
+  outsideWhat: 'Chỉ những ngày đã chọn được đối soát.',
   exported: (time: string) => `tệp xuất lúc ${time}`,
   totals: 'Tổng của tệp và của báo cáo',
   totalsWhat: 'Mỗi dòng là một cách tính giá trị đơn. Báo cáo chỉ tính đơn đã là doanh số.',

@@ -1,0 +1,34 @@
+import type { Platform } from '@seller-connect/contract';
+import { platformFrom, shopFrom } from '../../api/shopAddress.ts';
+import { pageFrom } from '../../lists/index.ts';
+import { isDay } from '../../texts/days.ts';
+
+/** What is to be compared, chosen where the figures are. It lives in the address; nothing of it has to be there. */
+export interface Chosen {
+  readonly platform: Platform | null;
+  /** One shop; null: the file tells. */
+  readonly shop: string | null;
+  /** Days on which orders were placed; null: those that the file is about. */
+  readonly days: { readonly from: string; readonly to: string } | null;
+}
+
+/** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
+export function readChosen(address: Readonly<Record<string, unknown>>): Chosen & { page: number } {
+  const { platform, shop, from, to, page } = address;
+  const isRange = typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to);
+  return {
+    platform: platformFrom(platform),
+    shop: shopFrom(shop),
+    days: isRange && from <= to ? { from, to } : null,
+    page: pageFrom(page),
+  };
+}
+
+/** The search parameters of what is chosen. */
+export function searchOf({ platform, shop, days }: Chosen): Record<string, string> {
+  return {
+    ...(platform === null ? {} : { platform }),
+    ...(shop === null ? {} : { shop }),
+    ...days,
+  };
+}

@@ -1,0 +1,60 @@
+import { vi } from 'vitest';
+
+/** A request of `XMLHttpRequest` that waits for the test to say how it goes on. */
+export interface HeldUpload {
+  readonly address: string;
+  readonly wasAborted: boolean;
+  /** So much of its body is on its way. */
+  progress(share: number): void;
+  answer(status: number, body: unknown): void;
+  /** The connection is lost. */
+  lose(): void;
+}
+
+/** Holds every upload from now on to the end of the test; the list grows with them. */
+export function holdUploads(): readonly HeldUpload[] {
+  const held: HeldUpload[] = [];
+  class Held extends EventTarget {
+    readonly upload = new EventTarget();
+    status = 0;
+    responseText = '';
+    private address = '';
+    private wasAborted = false;
+    open(_method: string, address: string): void {
+      this.address = address;
+    }
+    setRequestHeader(): void {}
+    send(): void {
+      const current = () => this;
+      held.push({
+        get address() {
+          return current().address;
+        },
+        get wasAborted() {
+          return current().wasAborted;
+        },
+        progress: (share) => {
+          const part = { lengthComputable: true, loaded: share * 1000, total: 1000 };
+          this.upload.dispatchEvent(new ProgressEvent('progress', part));
+          if (share === 1) this.upload.dispatchEvent(new ProgressEvent('load', part));
+        },
+        answer: (status, body) => {
+          this.status = status;
+          this.responseText = JSON.stringify(body);
+          this.end('load');
+        },
+        lose: () => this.end('error'),
+      });
+    }
+    abort(): void {
+      this.wasAborted = true;
+      this.end('abort');
+    }
+    private end(how: string): void {
+      this.dispatchEvent(new ProgressEvent(how));
+      this.dispatchEvent(new ProgressEvent('loadend'));
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Held);
+  return held;
+}
