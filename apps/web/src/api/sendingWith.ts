@@ -10,7 +10,7 @@ const bodiless = new Set([204, 205, 304]);
 export function sendingWith(onSent: (share: number | null) => void): Send {
   return (url, init) =>
     new Promise((resolve, reject) => {
-      const { signal } = init;
+      const { body, signal } = init;
       signal?.throwIfAborted();
       const request = new XMLHttpRequest();
       const end = () => request.abort();
@@ -28,6 +28,6 @@ export function sendingWith(onSent: (share: number | null) => void): Send {
       request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
       request.addEventListener('loadend', () => signal?.removeEventListener('abort', end));
       signal?.addEventListener('abort', end);
-      request.send(init.body instanceof Blob ? init.body : String(init.body ?? ''));
+      request.send(body instanceof Blob || typeof body === 'string' ? body : null);
     });
 }
