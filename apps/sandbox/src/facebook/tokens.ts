@@ -90,7 +90,13 @@ export function answerDebugToken(platform: FacebookPlatform, parameters: URLSear
   };
 }
 
-/** HMAC-SHA256 of the token, or of token and time, under the application's secret. Throws 100. */
+/** HMAC-SHA256 of the token, or of token and time, under the application's secret. */
+export function proofOf(secret: string, token: string, time: string | null): string {
+  const message = time === null ? token : `${token}|${time}`;
+  return createHmac('sha256', secret).update(message).digest('hex');
+}
+
+/** Whether a call proves that its sender knows the application's secret. Throws 100. */
 export function checkProof(
   token: string,
   proof: string | null,
@@ -105,8 +111,7 @@ export function checkProof(
       message: 'API calls from the server require an appsecret_proof argument',
     });
   }
-  const message = time === null ? token : `${token}|${time}`;
-  const right = createHmac('sha256', FACEBOOK_APPLICATION.appSecret).update(message).digest('hex');
+  const right = proofOf(FACEBOOK_APPLICATION.appSecret, token, time);
   const isRight =
     proof.length === right.length && timingSafeEqual(Buffer.from(proof), Buffer.from(right));
   const isFresh = time === null || Math.abs(options.now - Number(time)) <= 300;

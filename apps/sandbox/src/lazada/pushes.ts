@@ -1,6 +1,6 @@
 /** Lazada's pushes: one for every line of an order that changed. */
-import { hexHmac } from '../push/side.ts';
 import type { PushSide } from '../push/side.ts';
+import { signatureWithAppKey } from '../push/signature.ts';
 import type { CaseState, ReturnCase } from '../world/returns.ts';
 import { TEST_APPLICATION } from './application.ts';
 import { currentStatus, lastChange } from './order-view.ts';
@@ -80,7 +80,7 @@ export function lazadaPushes(platform: LazadaPlatform): PushSide {
         grants: grants.map((grant) => (grant.shop === shop ? { ...grant, revoked: true } : grant)),
       });
     },
-    sign: (body) => hexHmac(TEST_APPLICATION.secret, `${TEST_APPLICATION.key}${body}`),
+    sign: (body) => signatureWithAppKey(TEST_APPLICATION.key, TEST_APPLICATION.secret, body),
     patienceMs: 500,
     isTaken: (status) => status === 200,
     retrySeconds: Array.from({ length: 12 }, () => HALF_AN_HOUR),

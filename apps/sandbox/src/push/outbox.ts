@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { PUSH_PATH } from '../faults.ts';
 import type { FaultKind, Faults } from '../faults.ts';
 import type { Platform } from '../world/shops.ts';
-import { hexHmac } from './side.ts';
+import { hexHmac } from './signature.ts';
 import type { PushSide } from './side.ts';
 
 const MOST_AT_ONCE = 8;

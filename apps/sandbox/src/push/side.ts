@@ -1,5 +1,4 @@
 /** What a marketplace that calls its sellers' applications says, to whom, and how it signs. */
-import { createHmac } from 'node:crypto';
 import type { Order } from '../world/order.ts';
 import type { CaseTransition, ReturnCase } from '../world/returns.ts';
 import type { Platform, ShopInfo } from '../world/shops.ts';
@@ -34,8 +33,4 @@ export interface PushSide {
   readonly retrySeconds: readonly number[];
   /** Keeps what could not be delivered, where the platform lets it be fetched. `now` is epoch seconds. */
   keepLost?(body: string, now: number): void;
-}
-
-export function hexHmac(key: string, text: string): string {
-  return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }

@@ -1,6 +1,6 @@
 /** Shopee's pushes, signed over the address as the console has it. */
-import { hexHmac } from '../push/side.ts';
 import type { PushSide } from '../push/side.ts';
+import { signatureWithAddress } from '../push/signature.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
 import { orderName } from './order-names.ts';
 import { lastChange } from './orders.ts';
@@ -64,7 +64,7 @@ export function shopeePushes(platform: ShopeePlatform): PushSide {
         grants: grants.map((grant) => (grant.shop === shop ? { ...grant, revoked: true } : grant)),
       });
     },
-    sign: (body, address) => hexHmac(SHOPEE_APPLICATION.partnerKey, `${address}|${body}`),
+    sign: (body, address) => signatureWithAddress(address, SHOPEE_APPLICATION.partnerKey, body),
     patienceMs: 3000,
     isTaken: (status) => status >= 200 && status < 300,
     retrySeconds: [300, 1800, 10_800],

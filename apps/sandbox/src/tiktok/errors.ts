@@ -6,6 +6,7 @@ interface Known {
 }
 
 const KNOWN: Readonly<Record<string, Known>> = {
+  101000: { status: 401, message: 'Access token is invalid.' },
   105001: { status: 401, message: 'Access token is invalid, please check and try again.' },
   105002: { status: 401, message: 'Access token is expired, please refresh it.' },
   105005: { status: 401, message: 'Access denied: you should apply auth pkg for this api.' },
@@ -15,6 +16,10 @@ const KNOWN: Readonly<Record<string, Known>> = {
   },
   106013: { status: 400, message: 'The shop_cipher query parameter is missing.' },
   10037002: { status: 500, message: 'Order service is busy, please retry.' },
+  10037003: { status: 500, message: 'Order service is busy, please retry.' },
+  10037004: { status: 500, message: 'Order service is busy, please retry.' },
+  12019028: { status: 400, message: 'Every warehouse of the SKU must be given.' },
+  12019045: { status: 400, message: 'The price is locked by a promotion.' },
   12019150: { status: 400, message: 'The product does not exist.' },
   12052180: { status: 400, message: 'The search goes beyond 10,000 rows.' },
   12052990: { status: 400, message: 'The product check failed.' },
@@ -26,6 +31,8 @@ const KNOWN: Readonly<Record<string, Known>> = {
   36009009: { status: 404, message: 'Invalid path.' },
   36009010: { status: 405, message: 'Invalid method.' },
   36009014: { status: 400, message: 'The API version is not available.' },
+  36009021: { status: 400, message: 'Invalid file.' },
+  36009022: { status: 400, message: 'Invalid file format.' },
   36009023: { status: 400, message: 'Invalid content-type: application/json is required.' },
   36009033: { status: 403, message: 'The IP address is not on the allow list of the app.' },
   36009043: { status: 403, message: 'The shop is disabled.' },
@@ -33,7 +40,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
 };
 
 /** Codes of a refused access token; the documentation names no HTTP status for them. */
-const TOKEN_CODES = new Set([105001, 105002]);
+const TOKEN_CODES = new Set([101000, 105001, 105002]);
 
 /** An answer with a code other than 0. */
 export class TiktokError extends Error {

@@ -1,7 +1,7 @@
 /** TikTok Shop's webhooks, each with an id of its own. */
 import { randomInt } from 'node:crypto';
-import { hexHmac } from '../push/side.ts';
 import type { PushSide } from '../push/side.ts';
+import { signatureWithAppKey } from '../push/signature.ts';
 import { TIKTOK_APPLICATION } from './application.ts';
 import { saleId } from './ids.ts';
 import { updatedAt } from './orders.ts';
@@ -75,7 +75,8 @@ export function tiktokPushes(platform: TiktokPlatform): PushSide {
         ),
       });
     },
-    sign: (body) => hexHmac(TIKTOK_APPLICATION.appSecret, `${TIKTOK_APPLICATION.appKey}${body}`),
+    sign: (body) =>
+      signatureWithAppKey(TIKTOK_APPLICATION.appKey, TIKTOK_APPLICATION.appSecret, body),
     patienceMs: 5000,
     isTaken: (status) => status >= 200 && status < 300,
     retrySeconds: [120, 1800, 10_800, 43_200],

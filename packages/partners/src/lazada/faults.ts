@@ -59,6 +59,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '70': { kind: 'invalid_request' },
   '74': { kind: 'invalid_request' },
   '75': { kind: 'invalid_request' },
+  '105': { kind: 'invalid_request' },
+  '200': { kind: 'invalid_request' },
+  '207': { kind: 'unavailable' },
+  '208': { kind: 'invalid_request' },
+  EDIT_ITEM_NOT_BELONG_SELLER: { kind: 'invalid_request' },
+  '1000012': { kind: 'invalid_request' },
+  '1000014': { kind: 'invalid_request' },
 };
 
 /** The error part of Lazada's envelope; it comes with HTTP 200. */

@@ -32,8 +32,11 @@ const kinds: Readonly<Record<string, PartnerErrorKind>> = {
   '10037003': 'unavailable',
   '10037004': 'unavailable',
   '21008111': 'invalid_request',
+  '12019028': 'invalid_request',
+  '12019045': 'invalid_request',
   '12019150': 'invalid_request',
   '12052180': 'invalid_request',
+  '12052990': 'invalid_request',
 };
 
 const manyFaults = '36009004';
