@@ -163,6 +163,11 @@ export interface MarketplaceConnector extends PartnerConnector {
   estimateOrders?(access: ShopAccess, window: Window, signal?: AbortSignal): Promise<OrderEstimate>;
   /** When the shop's first order was placed; null for a shop without orders. */
   firstOrderAt(access: ShopAccess, signal?: AbortSignal): Promise<Date | null>;
+  /**
+   * The latest time of change that any order has, in one call; null when the answer does not show it. Absent for a
+   * partner that cannot be asked for it.
+   */
+  newestChangeAt?(access: ShopAccess, signal?: AbortSignal): Promise<Date | null>;
   readProducts(
     access: ShopAccess,
     from: string | null,

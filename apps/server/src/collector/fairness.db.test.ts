@@ -75,6 +75,7 @@ function partner(isWhale: boolean): MarketplaceConnector {
       await answer();
       return new Date(Date.now() - (isWhale ? 10_000 : 20) * dayMs);
     },
+    newestChangeAt: async () => null,
     countOrders: async () => 0,
     estimateOrders: async () => ({ orders: isWhale ? 4_000_000 : 0, isExact: !isWhale }),
     async readProducts() {

@@ -9,7 +9,15 @@ import { notify } from '../platform/events.ts';
 import type { Database, TenantTransaction } from '../platform/database.ts';
 import { countRows } from './measures.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
-import { isFilling, renew, save, Superseded, type HeldStream } from './stream-store.ts';
+import { newestDaysFrom, type Span } from './plan.ts';
+import {
+  isFilling,
+  isLongHistory,
+  renew,
+  save,
+  Superseded,
+  type HeldStream,
+} from './stream-store.ts';
 
 /** The topic of `events` under which a tenant's progress is told. */
 export const progressTopic = 'collector';
@@ -21,8 +29,14 @@ export interface Holding {
   /** Aborted when another worker took over, the time is up to stop, or the program ends. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** One call to the marketplace, or a few that belong together. */
-  ask<T>(call: (connector: MarketplaceConnector, access: ShopAccess) => Promise<T>): Promise<T>;
+  /**
+   * One call to the marketplace, or a few that belong together.
+   * @param about the orders that are asked for: old ones are not waited for as the newest days are
+   */
+  ask<T>(
+    call: (connector: MarketplaceConnector, access: ShopAccess) => Promise<T>,
+    about?: Span,
+  ): Promise<T>;
   /** What every partner can be asked for. */
   askAny<T>(call: (connector: PartnerConnector, access: ShopAccess) => Promise<T>): Promise<T>;
   /** One call to an ad platform, or a few that belong together. */
@@ -86,9 +100,14 @@ export function hold(options: {
   }
   async function lend<T>(
     work: (access: ShopAccess, connector: Connector) => Promise<T>,
+    about?: Span,
   ): Promise<T> {
     signal.throwIfAborted();
-    return gate.withShopAccess(held.tenantId, held.shopId, work, { inBackground: isFilling(held) });
+    const newest = about ? newestDaysFrom(held, options.shop.timeZone) : null;
+    const isOld = about !== undefined && newest !== null && about.to <= newest;
+    return gate.withShopAccess(held.tenantId, held.shopId, work, {
+      inBackground: isFilling(held) || (isOld && isLongHistory(held)),
+    });
   }
   // One commit after another: each builds on what the one before it knew of the stream.
   let last: Promise<void> = Promise.resolve();
@@ -101,11 +120,11 @@ export function hold(options: {
     shop: options.shop,
     signal,
     now: options.now,
-    ask: (call) =>
+    ask: (call, about) =>
       lend((access, connector) => {
         if (connector.kind !== 'marketplace') throw new Error(wrongPartner(held));
         return call(connector, access);
-      }),
+      }, about),
     askAny: (call) => lend((access, connector) => call(connector, access)),
     askAds: (call) =>
       lend((access, connector) => {

@@ -4,10 +4,22 @@ import { addUpSkus } from '../reporting/index.ts';
 import { progressed } from './commit-orders.ts';
 import type { WaitingHint } from './hints.ts';
 import type { Holding } from './holding.ts';
-import { firstWindow, partnersTime, usualWindowMs, windowBefore, type Span } from './plan.ts';
+import {
+  firstWindow,
+  narrowed,
+  newestDaysFrom,
+  newestDaysInParts,
+  nextWindowMs,
+  partnersTime,
+  planEnd,
+  usualWindowMs,
+  watermarkOfFirstSeen,
+  windowBefore,
+  type Span,
+} from './plan.ts';
 import { readChanges } from './read-changes.ts';
 import { readHintedOrders } from './read-hints.ts';
-import { readWindow, type Backlog } from './read-window.ts';
+import { readWindow, type Filling } from './read-window.ts';
 import { settleDays } from './settle-days.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
@@ -30,8 +42,8 @@ const summedEveryMs = 7 * 86_400_000;
 /** How often it is looked, while a back-fill runs, whether there is anything newer to read. */
 const lookBesideMs = 2_000;
 /**
- * Windows that are read side by side once the newest days are in: while one waits for an answer, for a second try or for
- * its proof, the others use the partner's quota up. Of a short history they are few and small.
+ * Windows that are read side by side: while one waits for an answer, for a second try or for its proof, the others use
+ * the partner's quota up. Of a short history they are few and small.
  */
 const sideBySide = { few: 3, many: 8 };
 const manyOrders = 20_000n;
@@ -46,8 +58,8 @@ export async function readOrders(
   told: () => Promise<readonly WaitingHint[]>,
   budget: Budget,
 ): Promise<'done' | 'more'> {
-  if (!holding.held.plannedAt) await plan(holding);
-  if (!(await fill(holding, told, budget))) return 'more';
+  const isOpening = holding.held.plannedAt ? holding.held.rows === 0n : !(await plan(holding));
+  if (!(await fill(holding, told, budget, isOpening))) return 'more';
   const untold = await readChanges(holding);
   const reopened = await holding.commit((tx, next) => {
     next.quiet = untold === 0 ? next.quiet + 1 : 0;
@@ -65,13 +77,19 @@ function changesAreDue({ held, now }: Holding): boolean {
   );
 }
 
-/** Finds out where the shop's history starts and how much there is. */
-async function plan(holding: Holding): Promise<void> {
+/**
+ * Finds out where the shop's history starts, how much there is, and from when on changes are to be read.
+ * @returns whether that is certain; otherwise the first page tells it
+ */
+async function plan(holding: Holding): Promise<boolean> {
   const plannedAt = holding.now();
   const firstOrderAt = await holding.ask((connector, access) =>
     connector.firstOrderAt(access, holding.signal),
   );
-  const to = new Date(Math.max(plannedAt.getTime(), (firstOrderAt?.getTime() ?? 0) + 1000));
+  // Before any page is read: what changes from now on carries a later time.
+  const newestChange = firstOrderAt && (await newestChangeAt(holding));
+  const to = planEnd(plannedAt, firstOrderAt);
+  const newest = firstWindow(to, holding.shop.timeZone);
   const expected = firstOrderAt
     ? await holding.ask(async (connector, access): Promise<OrderEstimate> => {
         const window: Window = { field: 'created', from: firstOrderAt, to };
@@ -83,18 +101,40 @@ async function plan(holding: Holding): Promise<void> {
       })
     : { orders: 0, isExact: true };
   const lagMs = await holding.ask(async (connector) => connector.lagMs());
+  const parts = newestDaysInParts(
+    newest,
+    isLarge(BigInt(expected.orders)) ? await countNewest(holding, newest) : 0,
+  );
   await holding.commit(async (tx, next) => {
-    const first = firstWindow(to, holding.shop.timeZone);
     next.plannedAt = plannedAt;
-    next.watermark ??= partnersTime(plannedAt, lagMs);
     next.firstOrderAt = firstOrderAt;
-    next.frontier = first.from;
-    next.windowMs = usualWindowMs;
+    next.frontier = newest.from;
+    next.windowMs = nextWindowMs({ from: firstOrderAt ?? newest.from, to }, expected.orders);
+    next.watermark ??= watermarkOfFirstSeen(
+      partnersTime(plannedAt, lagMs),
+      newestChange ? [newestChange] : [],
+    );
     next.expectedRows = BigInt(expected.orders);
     next.isEstimate = !expected.isExact;
     progressed(next);
-    await openWindow(tx, next, first, plannedAt);
+    for (const part of parts) await openWindow(tx, next, part, plannedAt);
   });
+  return newestChange !== null;
+}
+
+async function newestChangeAt(holding: Holding): Promise<Date | null> {
+  return holding.ask(
+    async (connector, access) => (await connector.newestChangeAt?.(access, holding.signal)) ?? null,
+  );
+}
+
+/** How many orders the newest days hold, where that is a single call; 0 where it is not. */
+async function countNewest(holding: Holding, newest: Span): Promise<number> {
+  return holding.ask((connector, access) =>
+    connector.estimateOrders
+      ? Promise.resolve(0)
+      : connector.countOrders(access, { field: 'created', ...newest }, holding.signal),
+  );
 }
 
 /**
@@ -106,28 +146,30 @@ async function fill(
   holding: Holding,
   told: () => Promise<readonly WaitingHint[]>,
   budget: Budget,
+  isOpening: boolean,
 ): Promise<boolean> {
   const failed: unknown[] = [];
   const note = (error: unknown) => void failed.push(error);
   const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
   const summed = { from: holding.now().getTime() };
-  const backlog: Backlog = { pages: 0, lines: 0 };
+  const { promise: firstPage, resolve: onFirstPage } = Promise.withResolvers<void>();
+  const filling: Filling = { pages: 0, lines: 0, isOpening, firstPage: [], onFirstPage };
   const over = new AbortController();
   const fresh = keepFresh(holding, told, over.signal).catch(note);
   // By their ends: a window that is cut keeps its newest part.
   const reading = new Map<number, Promise<void>>();
   try {
     for (;;) {
-      const windows = shared.isSpent() ? [] : await takeWindows(holding, reading, summed);
+      const windows = shared.isSpent() ? [] : await takeWindows(holding, reading, summed, filling);
       for (const window of windows) {
         const ends = window.to.getTime();
-        const read = readWindow(holding, window, shared, backlog)
+        const read = readWindow(holding, window, shared, filling)
           .then(() => undefined, note)
           .finally(() => reading.delete(ends));
         reading.set(ends, read);
       }
       if (reading.size === 0) break;
-      await Promise.race(reading.values());
+      await Promise.race([...reading.values(), ...(filling.isOpening ? [firstPage] : [])]);
     }
   } catch (error) {
     note(error);
@@ -163,9 +205,10 @@ async function takeWindows(
   holding: Holding,
   reading: ReadonlyMap<number, unknown>,
   summed: { from: number },
+  filling: Filling,
 ): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
-    const most = lanesOf(next) - reading.size;
+    const most = Math.max(0, lanesOf(next, filling) - reading.size);
     const open = await openWindows(tx, next, 2 * sideBySide.many);
     // Nothing newer is being filled any more. Each further stretch costs a look at the whole: so not after each window.
     const filledFrom = open[0]?.to ?? next.frontier;
@@ -175,7 +218,7 @@ async function takeWindows(
     }
     const taken = open.filter((window) => !reading.has(window.to.getTime())).slice(0, most);
     while (taken.length < most) {
-      const span = spanBefore(next, holding.shop.timeZone);
+      const span = spanBefore(next, holding.shop.timeZone, lanesOf(next, filling));
       if (span === null) break;
       next.frontier = span.from;
       await openWindow(tx, next, span, holding.now());
@@ -189,16 +232,38 @@ async function takeWindows(
   });
 }
 
-/** One at a time at first, and after a failure: a partner that is slow or refuses is not pressed. */
-function lanesOf({ currentAt, failures, expectedRows }: HeldStream): number {
-  if (currentAt === null || failures > 0) return 1;
-  return (expectedRows ?? 0n) > manyOrders ? sideBySide.many : sideBySide.few;
+/**
+ * One at a time until it is known from when on changes are to be read, which the first page tells of a partner that
+ * cannot be asked; and after a failure: a partner that is slow or refuses is not pressed.
+ */
+function lanesOf(
+  { currentAt, failures, expectedRows }: HeldStream,
+  { isOpening }: Filling,
+): number {
+  if ((isOpening && currentAt === null) || failures > 0) return 1;
+  return isLarge(expectedRows) ? sideBySide.many : sideBySide.few;
+}
+
+function isLarge(expectedRows: bigint | null): boolean {
+  return (expectedRows ?? 0n) > manyOrders;
 }
 
 function spanBefore(
-  { frontier, firstOrderAt, windowMs }: HeldStream,
+  { frontier, firstOrderAt, windowMs, expectedRows, ...stream }: HeldStream,
   timeZone: string,
+  lanes: number,
 ): Span | null {
   if (!frontier || !firstOrderAt) return null;
-  return windowBefore(frontier, firstOrderAt, windowMs ?? usualWindowMs, timeZone);
+  const usual = windowMs ?? usualWindowMs;
+  const restMs = frontier.getTime() - firstOrderAt.getTime();
+  const span = windowBefore(
+    frontier,
+    firstOrderAt,
+    isLarge(expectedRows) ? narrowed(usual, restMs, lanes) : usual,
+    timeZone,
+  );
+  // The rest of newest days that were cut is not read together with older ones.
+  const newest = newestDaysFrom({ ...stream, firstOrderAt }, timeZone);
+  const cuts = span && newest && span.from < newest && newest < span.to;
+  return cuts ? { from: newest, to: span.to } : span;
 }

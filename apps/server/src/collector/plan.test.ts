@@ -5,13 +5,15 @@ import {
   changeStep,
   firstWindow,
   mostOrdersInWindow,
+  narrowed,
+  newestDaysInParts,
   newestPart,
   nextWindowMs,
   partnersTime,
   usualWindowMs,
   watermarkAfter,
   watermarkOf,
-  watermarkOfFirstPage,
+  watermarkOfFirstSeen,
   windowBefore,
 } from './plan.ts';
 
@@ -21,6 +23,34 @@ const dayMs = 86_400_000;
 
 it('reads today and the seven days before it first', () => {
   expect(firstWindow(now, zone)).toEqual({ from: new Date('2026-11-03T17:00:00Z'), to: now });
+});
+
+it('reads the newest days of a large shop in parts, without a gap', () => {
+  const newest = firstWindow(now, zone);
+  expect(newestDaysInParts(newest, 0)).toEqual([newest]);
+  expect(newestDaysInParts(newest, 251)).toHaveLength(2);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 400_000 }),
+      fc.integer({ min: 1, max: 8 * dayMs }),
+      (orders, spanMs) => {
+        const whole = { from: new Date(now.getTime() - spanMs), to: now };
+        const parts = newestDaysInParts(whole, orders);
+        expect(parts[0]?.to).toEqual(whole.to);
+        expect(parts.at(-1)?.from).toEqual(whole.from);
+        for (const [index, part] of parts.entries()) {
+          expect(part.from.getTime()).toBeLessThan(part.to.getTime());
+          if (index > 0) expect(part.to).toEqual(parts[index - 1]?.from);
+        }
+      },
+    ),
+  );
+});
+
+it('shortens the last windows, so that those that are read side by side end together', () => {
+  expect(narrowed(30 * dayMs, 500 * dayMs, 8)).toBe(30 * dayMs);
+  expect(narrowed(30 * dayMs, 80 * dayMs, 8)).toBe(10 * dayMs);
+  expect(narrowed(30 * dayMs, dayMs, 8)).toBe(5 * dayMs);
 });
 
 describe('windows back to the first order', () => {
@@ -111,12 +141,11 @@ describe('changes', () => {
     expect(watermarkOf({ watermark: null, plannedAt: now })).toEqual(partnersTime(now, null));
   });
 
-  it('begin at the newest of the first page, where orders carry earlier times than the partner’s clock', () => {
+  it('begin at the newest that was seen first, where orders carry earlier times than the partner’s clock', () => {
     const at = (hour: number) => new Date(Date.parse('2026-11-09T00:00:00Z') + hour * 3_600_000);
-    // Time moves on between the first page and the second.
-    expect(watermarkOfFirstPage(now, [[], [at(3), at(5), at(4)], [at(9)]])).toEqual(at(5));
-    expect(watermarkOfFirstPage(at(2), [[at(30)]])).toEqual(at(2));
-    expect(watermarkOfFirstPage(now, [[], []])).toEqual(now);
-    expect(watermarkOfFirstPage(null, [[at(3)]])).toBeNull();
+    expect(watermarkOfFirstSeen(now, [at(3), at(5), at(4)])).toEqual(at(5));
+    expect(watermarkOfFirstSeen(at(2), [at(30)])).toEqual(at(2));
+    expect(watermarkOfFirstSeen(now, [])).toEqual(now);
+    expect(watermarkOfFirstSeen(null, [at(3)])).toBeNull();
   });
 });

@@ -5,8 +5,11 @@ import { addDays, localDays, startOfDay } from '../reporting/index.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The newest days are read first and alone, so that the first figures are there within seconds. */
+/** The newest days are read first, so that the first figures are there within seconds. */
 const firstWindowDays = 7;
+/** Those of a large shop are read side by side: in parts that are worth a proof each, and no more than help. */
+const ordersInNewestPart = 250;
+const mostNewestParts = 8;
 export const usualWindowMs = 30 * dayMs;
 const longestWindowMs = 720 * dayMs;
 /** Above this a window takes too long to read again when its counts do not agree. */
@@ -24,6 +27,33 @@ export interface Span {
 export function firstWindow(now: Date, timeZone: string): Span {
   const today = localDays(timeZone)(now);
   return { from: startOfDay(addDays(today, -firstWindowDays), timeZone), to: now };
+}
+
+/** Where the newest days of a reading begin that was planned at a moment; what is placed before is history. */
+export function newestDaysFrom(
+  { plannedAt, firstOrderAt }: Readonly<Record<'plannedAt' | 'firstOrderAt', Date | null>>,
+  timeZone: string,
+): Date | null {
+  return plannedAt && firstWindow(planEnd(plannedAt, firstOrderAt), timeZone).from;
+}
+
+/** The end of what is planned: now, and behind the first order of a shop whose partner's clock is ahead. */
+export function planEnd(plannedAt: Date, firstOrderAt: Date | null): Date {
+  return new Date(Math.max(plannedAt.getTime(), (firstOrderAt?.getTime() ?? 0) + 1000));
+}
+
+/** The newest days in equal parts, the newest first, by how many orders they hold. */
+export function newestDaysInParts({ from, to }: Span, orders: number): Span[] {
+  const wished = Math.min(mostNewestParts, Math.ceil(orders / ordersInNewestPart));
+  const count = Math.max(1, wished, Math.ceil(orders / mostOrdersInWindow));
+  const spanMs = to.getTime() - from.getTime();
+  const starts = Array.from({ length: count - 1 }, (_, index) => {
+    const start = from.getTime() + (spanMs * (count - 1 - index)) / count;
+    return Math.round(start / hourMs) * hourMs;
+  });
+  const bounds = [...new Set(starts)].filter((at) => at > from.getTime() && at < to.getTime());
+  const ends = [to, ...bounds.map((at) => new Date(at)), from];
+  return ends.slice(1).map((start, index) => ({ from: start, to: ends[index] ?? to }));
 }
 
 /**
@@ -60,6 +90,14 @@ export function nextWindowMs(window: Span, orders: number): number {
   }
   const fitting = Math.floor((span * targetOrdersInWindow) / orders);
   return Math.min(usualWindowMs, Math.max(hourMs, fitting));
+}
+
+/**
+ * The length of the next window when so many are read side by side: towards the first order they become shorter, so
+ * that the last ones end together.
+ */
+export function narrowed(windowMs: number, restMs: number, sideBySide: number): number {
+  return Math.min(windowMs, Math.max(restMs / sideBySide, windowMs / 6, hourMs));
 }
 
 function aligned(wished: Date, to: Date, windowMs: number, timeZone: string): Date {
@@ -128,17 +166,16 @@ export function watermarkOf({
 }
 
 /**
- * Up to where changes have been read, with the first page of the newest window. It may tell of a partner whose orders
- * carry earlier times than its clock does: what changes later, to an order of that page or of any other, carries a
- * later time than the newest change of the page. A later page would pass over what changed in between.
- * @param pages when each order changed, by page
+ * Up to where changes have been read, by what of all orders was seen first: the newest change, or a first page. It may
+ * tell of a partner whose orders carry earlier times than its clock does: what changes later, to any order, carries a
+ * later time than the newest change that was seen. What is seen after other pages would pass over what changed in between.
+ * @param firstSeen when those orders had changed
  */
-export function watermarkOfFirstPage(
+export function watermarkOfFirstSeen(
   watermark: Date | null,
-  pages: readonly (readonly Date[])[],
+  firstSeen: readonly Date[],
 ): Date | null {
-  const first = pages.find((changes) => changes.length > 0);
-  if (!first || !watermark) return watermark;
-  const newest = Math.max(...first.map((changedAt) => changedAt.getTime()));
+  if (firstSeen.length === 0 || !watermark) return watermark;
+  const newest = Math.max(...firstSeen.map((changedAt) => changedAt.getTime()));
   return new Date(Math.min(newest, watermark.getTime()));
 }

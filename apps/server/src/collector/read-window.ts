@@ -1,17 +1,18 @@
 import type { OrdersPage } from '@seller-connect/partners';
-import { sql } from '../platform/database.ts';
+import { sql, type TenantTransaction } from '../platform/database.ts';
 import { countOrders } from '../reporting/index.ts';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { Budget } from './orders-stream.ts';
-import { newestPart, nextWindowMs, watermarkOfFirstPage } from './plan.ts';
-import { keyOf } from './stream-store.ts';
+import { newestDaysFrom, newestPart, nextWindowMs, watermarkOfFirstSeen } from './plan.ts';
+import { keyOf, type HeldStream } from './stream-store.ts';
 import {
   closeWindow,
   dropWindow,
   moveWindow,
   newlyOpened,
   openWindow,
+  openWindows,
   type OpenWindow,
 } from './window-ledger.ts';
 
@@ -28,10 +29,19 @@ const commitEveryMs = 400;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
 
-/** What windows that are read side by side have read and not committed. */
-export interface Backlog {
+/** What windows that are read side by side share. */
+export interface Filling {
+  /** What they have read and not committed. */
   pages: number;
   lines: number;
+  /**
+   * A page with orders, or the end of the newest days, is waited for, and nothing is read beside it: the page tells from
+   * when on changes are to be read.
+   */
+  isOpening: boolean;
+  /** When each order of that page had changed. */
+  firstPage: readonly Date[];
+  onFirstPage: () => void;
 }
 
 /**
@@ -43,11 +53,11 @@ export async function readWindow(
   holding: Holding,
   opened: OpenWindow,
   budget: Budget,
-  backlog: Backlog,
+  filling: Filling,
 ): Promise<boolean> {
   let window = opened;
   for (;;) {
-    const read = await readPass(holding, window, budget, backlog);
+    const read = await readPass(holding, window, budget, filling);
     if (!read.ended) return false;
     window = { ...read.window, passes: read.window.passes + 1, checkpoint: null };
     if (await prove(holding, window)) return true;
@@ -59,7 +69,7 @@ async function readPass(
   holding: Holding,
   opened: OpenWindow,
   budget: Budget,
-  backlog: Backlog,
+  filling: Filling,
 ): Promise<{ window: OpenWindow; ended: boolean }> {
   let window = opened;
   let waiting: OrdersPage[] = [];
@@ -78,15 +88,13 @@ async function readPass(
       const read = await packPages(pages, holding.now(), mappingVersion);
       window = await holding.commit(async (tx, stream) => {
         await commitOrders(tx, stream, read, window.from);
-        if (stream.currentAt === null && window.itemsSeen === 0n) {
-          stream.watermark = watermarkOfFirstPage(stream.watermark, changesOf(pages));
-        }
+        stream.watermark = watermarkOfFirstSeen(stream.watermark, filling.firstPage);
         const moved = advanced(window, pages);
         await moveWindow(tx, stream, moved);
         return moved;
       });
-      backlog.pages -= pages.length;
-      backlog.lines -= linesOf(pages);
+      filling.pages -= pages.length;
+      filling.lines -= linesOf(pages);
     }
   };
   const startFlush = () => {
@@ -114,7 +122,14 @@ async function readPass(
           next,
           holding.signal,
         );
-      });
+      }, window);
+      if (filling.isOpening && page.orders.length > 0) {
+        filling.isOpening = false;
+        if (holding.held.currentAt === null) {
+          filling.firstPage = page.orders.map(({ canonical }) => canonical.updatedAt);
+        }
+        filling.onFirstPage();
+      }
       if (isFirst) {
         const part = newestPart(window, page.total, holding.shop.timeZone);
         window = part
@@ -125,14 +140,14 @@ async function readPass(
       }
       next = page.next;
       waiting.push(page);
-      backlog.pages += 1;
-      backlog.lines += linesOf([page]);
+      filling.pages += 1;
+      filling.lines += linesOf([page]);
       const isDue = waiting.length >= pagesInCommit || linesOf(waiting) >= linesInCommit;
       if (isDue || performance.now() - flushedAt >= commitEveryMs) {
         flushedAt = performance.now();
         startFlush();
       }
-      const isFull = backlog.pages >= mostPagesWaiting || backlog.lines >= mostLinesWaiting;
+      const isFull = filling.pages >= mostPagesWaiting || filling.lines >= mostLinesWaiting;
       if (isFull) await settle();
       throwFailure();
     } while ((isFirst || next !== null) && !budget.isSpent());
@@ -143,10 +158,6 @@ async function readPass(
   }
   await settle();
   return { window, ended: next === null && !isFirst };
-}
-
-function changesOf(pages: readonly OrdersPage[]): Date[][] {
-  return pages.map(({ orders }) => orders.map(({ canonical }) => canonical.updatedAt));
 }
 
 function linesOf(pages: readonly OrdersPage[]): number {
@@ -192,16 +203,19 @@ const rejectsStatement = sql(
 
 /** Compares the partner's count with ours. True when the window is closed, proven or given up for now. */
 async function prove(holding: Holding, window: OpenWindow): Promise<boolean> {
+  const { timeZone } = holding.shop;
   const recounted =
     window.expected === 0n
       ? 0n
       : BigInt(
-          await holding.ask((connector, access) =>
-            connector.countOrders(
-              access,
-              { field: 'created', from: window.from, to: window.to },
-              holding.signal,
-            ),
+          await holding.ask(
+            (connector, access) =>
+              connector.countOrders(
+                access,
+                { field: 'created', from: window.from, to: window.to },
+                holding.signal,
+              ),
+            window,
           ),
         );
   return holding.commit(async (tx, next) => {
@@ -222,9 +236,21 @@ async function prove(holding: Holding, window: OpenWindow): Promise<boolean> {
       rereadAt: proven ? null : new Date(now.getTime() + rereadAfterMs),
       now,
     });
-    // From the first window on, the newest days are as they were when the reading was planned.
-    next.currentAt ??= next.plannedAt;
+    // From then on, the newest days are as they were when the reading was planned.
+    const isCurrent = next.currentAt !== null || (await newestDaysAreIn(tx, next, timeZone));
+    if (isCurrent) next.currentAt ??= next.plannedAt;
     next.windowMs = nextWindowMs(window, Number(window.expected ?? 0n));
     return true;
   });
+}
+
+async function newestDaysAreIn(
+  tx: TenantTransaction,
+  next: HeldStream,
+  timeZone: string,
+): Promise<boolean> {
+  const from = newestDaysFrom(next, timeZone);
+  if (!from || (next.frontier && next.frontier > from)) return false;
+  const [newest] = await openWindows(tx, next, 1);
+  return !newest || newest.to <= from;
 }

@@ -289,13 +289,15 @@ export interface DueStream extends StreamKey {
 const shortHistory = 5000n;
 
 /** Whether a stream's history is being read, its newest days being in, and will be for a while. */
-export function isFilling({
-  currentAt,
-  backfilledAt,
-  expectedRows,
-  rows,
-}: Pick<HeldStream, 'currentAt' | 'backfilledAt' | 'expectedRows' | 'rows'>): boolean {
-  if (currentAt === null || backfilledAt !== null) return false;
+export function isFilling(held: HistoryOfStream): boolean {
+  return held.currentAt !== null && isLongHistory(held);
+}
+
+type HistoryOfStream = Pick<HeldStream, 'currentAt' | 'backfilledAt' | 'expectedRows' | 'rows'>;
+
+/** Whether much of a stream's history is still to be read. */
+export function isLongHistory({ backfilledAt, expectedRows, rows }: HistoryOfStream): boolean {
+  if (backfilledAt !== null) return false;
   return expectedRows === null || expectedRows - rows > shortHistory;
 }
 

@@ -7,7 +7,7 @@ import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
 import { LazadaClient, type LazadaApplication } from './client.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { countOrders, firstOrderAt, readOrders } from './orders.ts';
+import { countOrders, firstOrderAt, newestChangeAt, readOrders } from './orders.ts';
 import { mostById, readOrdersById } from './orders-by-id.ts';
 import { deriveProduct, readProducts } from './products.ts';
 import { knownRegion } from './regions.ts';
@@ -49,6 +49,7 @@ export function createLazadaConnector(
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
     firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
+    newestChangeAt: (access, signal) => newestChangeAt(client, access, signal),
     readProducts: (access, from, signal) => readProducts(client, access, from, signal),
     deriveOrder,
     deriveProduct,

@@ -132,11 +132,7 @@ export async function firstOrderAt(
   access: ShopAccess,
   signal?: AbortSignal,
 ): Promise<Date | null> {
-  const window: Window = {
-    field: 'created',
-    from: beginning,
-    to: new Date(client.environment.clock().getTime() + 86_400_000),
-  };
+  const window: Window = { field: 'created', ...everything(client) };
   const answer = await list(client, access, window, { offset: 0, limit: 1 }, signal);
   const [first] = answer.elements;
   if (first === undefined) {
@@ -153,11 +149,27 @@ export async function firstOrderAt(
   return createdAt;
 }
 
+/** The last one of all orders, sorted by when they changed. */
+export async function newestChangeAt(
+  client: LazadaClient,
+  access: ShopAccess,
+  signal?: AbortSignal,
+): Promise<Date | null> {
+  const window: Window = { field: 'updated', ...everything(client) };
+  const page = { offset: 0, limit: 1, direction: 'DESC' } as const;
+  const [last] = (await list(client, access, window, page, signal)).elements;
+  return last === undefined ? null : toRow(last, knownRegion(access)).updatedAt;
+}
+
+function everything({ environment }: LazadaClient): Pick<Window, 'from' | 'to'> {
+  return { from: beginning, to: new Date(environment.clock().getTime() + 86_400_000) };
+}
+
 function list(
   client: LazadaClient,
   access: ShopAccess,
   window: Window,
-  page: { offset: number; limit: number },
+  page: { offset: number; limit: number; direction?: 'DESC' },
   signal: AbortSignal | undefined,
 ): Promise<LazadaAnswer> {
   const { offsetMinutes } = knownRegion(access);
@@ -175,7 +187,7 @@ function list(
         [`${prefix}_after`]: formatTime(window.from, offsetMinutes),
         [`${prefix}_before`]: formatTime(to, offsetMinutes),
         sort_by: window.field === 'created' ? 'created_at' : 'updated_at',
-        sort_direction: 'ASC',
+        sort_direction: page.direction ?? 'ASC',
         offset: String(page.offset),
         limit: String(page.limit),
       },

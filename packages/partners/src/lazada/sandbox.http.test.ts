@@ -121,6 +121,14 @@ describe('the Lazada connector against the sandbox', () => {
     expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
   });
 
+  it('knows the newest change of all, and nothing when the row is lost', async () => {
+    const { orders } = await readAll(all);
+    const times = [...orders.values()].map((order) => order.updatedAt.getTime());
+    expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
+    await strike(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
+    expect(await connector.newestChangeAt?.(access)).toBeNull();
+  });
+
   it('takes a page that lost its rows for a fault, not for a shop that never sold anything', async () => {
     await strike(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
     await expect(connector.firstOrderAt(access)).rejects.toMatchObject({

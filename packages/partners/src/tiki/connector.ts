@@ -3,7 +3,7 @@ import { PartnerClock } from '../partner-clock.ts';
 import { TikiClient, type TikiApplication } from './client.ts';
 import { createEventQueue } from './events.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { countOrders, firstOrderAt, readOrders, readOrdersById } from './orders.ts';
+import { countOrders, firstOrderAt, newestChangeAt, readOrders, readOrdersById } from './orders.ts';
 import { pageSize } from './paging.ts';
 import { deriveProduct, readProducts } from './products.ts';
 import { readShop } from './seller.ts';
@@ -44,6 +44,7 @@ export function createTikiConnector(
     },
     countOrders: (access, window, signal) => countOrders(client, access, window, signal),
     firstOrderAt: (access, signal) => firstOrderAt(client, access, signal),
+    newestChangeAt: (access, signal) => newestChangeAt(client, access, signal),
     readProducts: (access, from, signal) => readProducts(client, access, from, signal),
     events: createEventQueue(client),
     deriveOrder,

@@ -124,11 +124,7 @@ export async function firstOrderAt(
   access: ShopAccess,
   signal?: AbortSignal,
 ): Promise<Date | null> {
-  const window: Window = {
-    field: 'created',
-    from: beginning,
-    to: new Date(client.environment.clock().getTime() + 86_400_000),
-  };
+  const window: Window = { field: 'created', ...everything(client) };
   const answer = await list(client, access, window, { page: 1, limit: 1 }, signal);
   const [first] = answer.elements;
   if (first === undefined) {
@@ -145,11 +141,27 @@ export async function firstOrderAt(
   return createdAt;
 }
 
+/** The last one of all orders, sorted by when they changed. */
+export async function newestChangeAt(
+  client: TikiClient,
+  access: ShopAccess,
+  signal?: AbortSignal,
+): Promise<Date | null> {
+  const window: Window = { field: 'updated', ...everything(client) };
+  const page = { page: 1, limit: 1, direction: 'desc' } as const;
+  const [last] = (await list(client, access, window, page, signal)).elements;
+  return last === undefined ? null : toRow(last).updatedAt;
+}
+
+function everything({ environment }: TikiClient): Pick<Window, 'from' | 'to'> {
+  return { from: beginning, to: new Date(environment.clock().getTime() + 86_400_000) };
+}
+
 function list(
   client: TikiClient,
   access: ShopAccess,
   window: Window,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, direction = 'asc' }: { page: number; limit: number; direction?: 'asc' | 'desc' },
   signal: AbortSignal | undefined,
 ): Promise<TikiAnswer> {
   // The bounds are said to be exclusive: one second earlier is right for that, and harmless otherwise.
@@ -163,7 +175,7 @@ function list(
       parameters: {
         [`${window.field}_from_date`]: localText(from),
         [`${window.field}_to_date`]: localText(to),
-        order_by: `${window.field}_at|asc`,
+        order_by: `${window.field}_at|${direction}`,
         include,
         page: String(page),
         limit: String(limit),

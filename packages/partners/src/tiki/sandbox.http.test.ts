@@ -140,6 +140,14 @@ describe('the Tiki connector against the sandbox', () => {
     expect(throttles).toContain(1000);
   });
 
+  it('knows the newest change of all, and nothing when the row is lost', async () => {
+    const { orders } = await readAll(all);
+    const times = [...orders.values()].map((order) => order.updatedAt.getTime());
+    expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
+    await strikeWith({ kind: 'truncated_page', path: '/integration/v2/orders', count: 1 });
+    expect(await connector.newestChangeAt?.(access)).toBeNull();
+  });
+
   it('knows when the first order was placed, and takes lost rows for a fault', async () => {
     const { orders } = await readAll(all);
     const times = [...orders.values()].map((order) => order.createdAt.getTime());

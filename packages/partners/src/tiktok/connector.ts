@@ -2,7 +2,14 @@ import type { ConnectorEnvironment, MarketplaceConnector } from '../connector.ts
 import { PartnerClock } from '../partner-clock.ts';
 import { TikTokClient, type TikTokApplication } from './client.ts';
 import { deriveOrder } from './order-mapping.ts';
-import { countOrders, firstOrderAt, mostIds, readOrders, readOrdersById } from './orders.ts';
+import {
+  countOrders,
+  firstOrderAt,
+  mostIds,
+  newestChangeAt,
+  readOrders,
+  readOrdersById,
+} from './orders.ts';
 import { deriveProduct, readProducts } from './products.ts';
 import { deriveReturn } from './return-mapping.ts';
 import { readReturns } from './returns.ts';
@@ -42,6 +49,7 @@ export function createTikTokConnector(
     },
     countOrders: (access, window, signal) => countOrders(calls, access, window, signal),
     firstOrderAt: (access, signal) => firstOrderAt(calls, access, signal),
+    newestChangeAt: (access, signal) => newestChangeAt(calls, access, signal),
     readProducts: (access, from, signal) => readProducts(calls, access, from, signal),
     deriveOrder,
     deriveProduct,

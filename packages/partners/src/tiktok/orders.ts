@@ -9,6 +9,7 @@ import { readReturnsOf, returnSearch } from './order-returns.ts';
 import {
   Position,
   countRows,
+  lastRow,
   searchPage,
   spanOf,
   startOf,
@@ -95,8 +96,7 @@ export async function firstOrderAt(
   access: ShopAccess,
   signal?: AbortSignal,
 ): Promise<Date | null> {
-  const now = calls.client.environment.clock().getTime() / 1000;
-  const span: Span = { field: 'created', from: 0, to: Math.ceil(now) + 86_400 };
+  const span: Span = { field: 'created', ...everything(calls) };
   const { rows, matches } = await searchPage(
     calls,
     access,
@@ -116,6 +116,20 @@ export async function firstOrderAt(
     throw new PartnerError({ kind: 'protocol', code, endpoint: search.path });
   }
   return first.createdAt;
+}
+
+/** The last one of all orders, sorted by when they changed. */
+export async function newestChangeAt(
+  calls: ShopCalls,
+  access: ShopAccess,
+  signal?: AbortSignal,
+): Promise<Date | null> {
+  const span: Span = { field: 'updated', ...everything(calls) };
+  return (await lastRow(calls, access, search, span, signal))?.updatedAt ?? null;
+}
+
+function everything({ client }: ShopCalls): Pick<Span, 'from' | 'to'> {
+  return { from: 0, to: Math.ceil(client.environment.clock().getTime() / 1000) + 86_400 };
 }
 
 /** Some orders by their ids, at most fifty. */

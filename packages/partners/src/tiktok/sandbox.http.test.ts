@@ -166,6 +166,12 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect(await readAll({ ...future, field: 'created' })).toMatchObject({ totals: [0], pages: 1 });
   });
 
+  it('knows the newest change of all', async () => {
+    const { orders } = await readAll(all);
+    const times = [...orders.values()].map((order) => order.updatedAt.getTime());
+    expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
+  });
+
   it('reads every product that was sold, with a last page that says so in either way', async () => {
     const { orders } = await readAll(all);
     for (const emptyPageToken of [false, true]) {

@@ -12,6 +12,8 @@ export interface Search {
   /** The array of the answer that holds the rows. */
   list: string;
   pageSize: number;
+  /** The newest first; otherwise the oldest. */
+  isBackwards?: true;
 }
 
 /** A span in epoch seconds; `to` is exclusive, as in the protocol. */
@@ -104,10 +106,23 @@ export async function countRows(
   return (await ask(calls, access, least, span, null, signal)).matches;
 }
 
+/** The row that stands last in a span by the span's time; null when the answer has none. */
+export async function lastRow(
+  calls: ShopCalls,
+  access: ShopAccess,
+  search: Search,
+  span: Span,
+  signal: AbortSignal | undefined,
+): Promise<FoundRow | null> {
+  const backwards = { ...search, pageSize: 1, isBackwards: true } as const;
+  const { elements } = await ask(calls, access, backwards, span, null, signal);
+  return elements[0] === undefined ? null : toRow(elements[0]);
+}
+
 async function ask(
   calls: ShopCalls,
   access: ShopAccess,
-  { path, list, pageSize }: Search,
+  { path, list, pageSize, isBackwards }: Search,
   { field, from, to }: Span,
   token: string | null,
   signal: AbortSignal | undefined,
@@ -120,7 +135,7 @@ async function ask(
       parameters: {
         page_size: String(pageSize),
         sort_field: name,
-        sort_order: 'ASC',
+        sort_order: isBackwards ? 'DESC' : 'ASC',
         ...(token !== null && { page_token: token }),
       },
       body: { [`${name}_ge`]: from, [`${name}_lt`]: to },
