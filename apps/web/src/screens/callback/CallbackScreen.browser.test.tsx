@@ -22,6 +22,7 @@ function comeBack(
   status = 200,
   path = '/oauth/callback/lazada',
   role: TeamRole = 'member',
+  verifiedLoaded: Promise<void> = Promise.resolve(),
 ) {
   const sent: { call: string; body: unknown }[] = [];
   const client = createClient({
@@ -48,8 +49,14 @@ function comeBack(
   const at = (address: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path: address, component });
   const memory = createMemoryHistory({ initialEntries: [path] });
+  const verified = createRoute({
+    getParentRoute: () => root,
+    path: '/connect/verified',
+    loader: () => verifiedLoaded,
+    component: () => null,
+  });
   const router = createRouter({
-    routeTree: root.addChildren([at(path, CallbackScreen), at('/connect/verified', () => null)]),
+    routeTree: root.addChildren([at(path, CallbackScreen), verified]),
     history: memory,
   });
   render(
@@ -63,6 +70,25 @@ function comeBack(
   );
   return { sent, address: () => memory.location.pathname };
 }
+
+it('hands the code over once though the next screen takes its time to load', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onTestFinished(resolve);
+  const { sent, address } = comeBack(
+    '?code=0_1&state=s-1',
+    200,
+    '/oauth/callback/tiki',
+    'member',
+    promise,
+  );
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('POST /collector/getData'));
+  await new Promise(requestAnimationFrame);
+  const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
+  expect(handed.map(({ body }) => body)).toEqual([
+    { platform: 'TIKI', accessToken: '0_1', state: 's-1' },
+  ]);
+});
 
 it('spec 3: hands over the platform in upper case and the access token, once', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1');

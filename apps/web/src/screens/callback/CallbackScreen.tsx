@@ -26,8 +26,9 @@ import { texts } from './texts.ts';
  */
 export function CallbackScreen() {
   const [redirect] = useState<Redirect>(() => readRedirect(window.location.search));
+  // Whose callback it is stays so: the address changes while the screen that follows is still being fetched.
   const { pathname } = useLocation();
-  const platform = partnerOf(pathname);
+  const [platform] = useState(() => partnerOf(pathname));
   if (redirect.kind === 'failed') {
     return <Failed platform={platform} reason={redirect.reason} failure={null} />;
   }
