@@ -10,4 +10,7 @@ export const en: SetupTexts = {
     done: 'All done',
   },
   states: { done: 'done', current: 'current step', later: 'not done yet' },
+  noShop: 'No shop is connected yet',
+  noShopText: 'Connect a shop to begin.',
+  connect: 'Connect a shop',
 };

@@ -8,5 +8,8 @@ export const vi = {
     done: 'Hoàn tất',
   },
   states: { done: 'đã xong', current: 'bước hiện tại', later: 'chưa làm' },
+  noShop: 'Chưa có gian hàng nào được liên kết',
+  noShopText: 'Hãy liên kết một gian hàng để bắt đầu.',
+  connect: 'Liên kết gian hàng',
 };
 export type SetupTexts = typeof vi;

@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
 import { DoneScreen } from './DoneScreen.tsx';
+import { texts as setup } from '../../setup/texts.ts';
 import { texts } from './texts.ts';
 
 const configuration: PageConfiguration = {
@@ -70,7 +71,7 @@ it('spec 1: when all is read, tells to close the window and continue with a repo
 
 it.each([
   ['data is still being read', 1, texts.notYet],
-  ['no shop is linked', 0, texts.noShop],
+  ['no shop is linked', 0, setup.noShop],
 ])('spec 4: does not say all done while %s', async (_, shops, heading) => {
   show(false, shops);
   await expect.element(page.getByRole('heading', { name: heading })).toBeVisible();

@@ -9,39 +9,34 @@ import {
 import { useSyncedData } from '../../api/useSyncedData.ts';
 import { useState } from 'react';
 import { readPageConfiguration } from '../../page-configuration.ts';
-import { SetupBar } from '../../setup/index.ts';
+import { NoShop, SetupBar } from '../../setup/index.ts';
 import { storage } from '../../storage.ts';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
 
 /** The end of the setup. It says that all is done only when the server says so. */
 export function DoneScreen() {
+  const { data, isError } = useSyncedData();
+  if (data?.shops.length === 0) return <NoShop />;
   return (
     <div className={styles.frame}>
       <SetupBar at="done" always />
-      <End />
+      <End synced={data?.synced} failed={isError} />
     </div>
   );
 }
 
-function End() {
-  const { data, isError } = useSyncedData();
-  if (data === undefined) {
-    return isError ? <Banner tone="attention" title={texts.unknown} /> : <Skeleton shape="block" />;
+interface EndProps {
+  /** Undefined while it is not known. */
+  readonly synced: boolean | undefined;
+  readonly failed: boolean;
+}
+
+function End({ synced, failed }: EndProps) {
+  if (synced === undefined) {
+    return failed ? <Banner tone="attention" title={texts.unknown} /> : <Skeleton shape="block" />;
   }
-  if (data.shops.length === 0) {
-    return (
-      <div className={styles.screen}>
-        <PageHeader title={texts.noShop}>{texts.noShopText}</PageHeader>
-        <div className={styles.actions}>
-          <LinkButton variant="primary" href="/connect">
-            {texts.connect}
-          </LinkButton>
-        </div>
-      </div>
-    );
-  }
-  if (!data.synced) {
+  if (!synced) {
     return (
       <div className={styles.screen}>
         <PageHeader title={texts.notYet}>{texts.notYetText}</PageHeader>

@@ -12,8 +12,5 @@ export const en: DoneTexts = {
   notYet: 'Not done yet',
   notYetText: 'Your data is still being read. This page will say when it is finished.',
   progress: 'See progress',
-  noShop: 'No shop is connected yet',
-  noShopText: 'Connect a shop to begin.',
-  connect: 'Connect a shop',
   unknown: 'The state of the synchronisation could not be asked for. It goes on.',
 };

@@ -10,9 +10,6 @@ export const vi = {
   notYet: 'Chưa hoàn tất',
   notYetText: 'Dữ liệu của bạn vẫn đang được đọc. Trang này sẽ báo khi xong.',
   progress: 'Xem tiến độ',
-  noShop: 'Chưa có gian hàng nào được liên kết',
-  noShopText: 'Hãy liên kết một gian hàng để bắt đầu.',
-  connect: 'Liên kết gian hàng',
   unknown: 'Chưa hỏi được trạng thái đồng bộ. Việc đồng bộ vẫn tiếp tục.',
 };
 export type DoneTexts = typeof vi;

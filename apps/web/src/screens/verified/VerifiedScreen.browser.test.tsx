@@ -11,6 +11,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
+import { texts as setup } from '../../setup/texts.ts';
 import { en } from './texts.en.ts';
 import { texts } from './texts.ts';
 import { vi } from './texts.vi.ts';
@@ -60,6 +61,15 @@ it('spec 4: successfully verified, then connecting data, please wait', async () 
   show({ synced: false, hasData: false, shops: [shop] });
   await expect.element(page.getByRole('heading', { name: texts.title })).toBeVisible();
   await expect.element(page.getByText(texts.connecting)).toBeVisible();
+});
+
+it('does not say that a shop is verified where none is linked', async () => {
+  show({ synced: true, hasData: false, shops: [] });
+  await expect.element(page.getByRole('heading', { name: setup.noShop })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: setup.connect }))
+    .toHaveAttribute('href', '/connect');
+  expect(page.getByText(texts.title).query()).toBeNull();
 });
 
 it.each([

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { shopsQuery } from '../../api/queries.ts';
 import { useSyncedData } from '../../api/useSyncedData.ts';
-import { SetupBar } from '../../setup/index.ts';
+import { NoShop, SetupBar } from '../../setup/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
@@ -32,6 +32,7 @@ export function VerifiedScreen() {
     return () => clearTimeout(timer);
   }, [finished, justLinked, navigate]);
 
+  if (data?.shops.length === 0 && justLinked.length === 0) return <NoShop />;
   return (
     <div className={styles.screen}>
       <SetupBar at="sync" always />
@@ -47,7 +48,6 @@ export function VerifiedScreen() {
       >
         {data === undefined && !isError && <Skeleton shape="row" count={3} />}
         {data === undefined && isError && <Banner tone="attention" title={texts.failed} />}
-        {data !== undefined && running.length === 0 && <p>{texts.none}</p>}
         <div className={styles.shops}>
           {running.map((shop) => (
             <ShopProgressRow key={shop.shopId} shop={shop} />

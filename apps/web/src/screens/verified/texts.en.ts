@@ -24,7 +24,5 @@ export const en: VerifiedTexts = {
   continue: 'Continue',
   another: 'Connect another shop',
   retryAt: (when) => `It tries again ${when}.`,
-  none: 'No shop is connected at the moment.',
-  connect: 'Connect a shop',
   failed: 'The progress could not be asked for. The synchronisation goes on.',
 };

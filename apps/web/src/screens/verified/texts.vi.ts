@@ -23,8 +23,6 @@ export const vi = {
   continue: 'Tiếp tục',
   another: 'Liên kết thêm gian hàng',
   retryAt: (when: string) => `Tự thử lại ${when}.`,
-  none: 'Chưa có gian hàng nào đang được liên kết.',
-  connect: 'Liên kết gian hàng',
   failed: 'Chưa hỏi được tiến độ đồng bộ. Việc đồng bộ vẫn tiếp tục.',
 };
 export type VerifiedTexts = typeof vi;

@@ -97,6 +97,26 @@ const show = (answer: ReportMoney | Response, at = '/reports/money') =>
 const tile = (figure: string) => document.querySelector(`[data-figure="${figure}"]`);
 
 describe('payouts and fees', () => {
+  it('does not blame the marketplaces where no shop is linked', async () => {
+    showScreen({
+      screen: () => <MoneyScreen />,
+      path: '/reports/money',
+      at: '/reports/money',
+      answer: ({ url }) =>
+        Response.json(
+          url.pathname === '/reporting/money'
+            ? money({ reason: 'not_told', shops: [] })
+            : { items: [], total: 0 },
+        ),
+    });
+    await expect.element(page.getByText(words.noShop)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: words.connect }))
+      .toHaveAttribute('href', '/connect');
+    expect(page.getByText(words.reasons.not_told).query()).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
   it('shows what was paid out, kept, is due and overdue, estimates apart', async () => {
     show(money());
     await expect.poll(() => tile('payout')?.getAttribute('data-value')).toBe('135500000');

@@ -1,6 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReportMoney } from '@seller-connect/contract';
-import { FigureGrid, FigureTile, PageHeader } from '@seller-connect/ui';
+import {
+  Block,
+  EmptyState,
+  FigureGrid,
+  FigureTile,
+  LinkButton,
+  PageHeader,
+  WalletIcon,
+} from '@seller-connect/ui';
 import { core } from '../../../api/index.ts';
 import { isAdAccount } from '../../../api/adAccounts.ts';
 import { defaultTimeZone, formats } from '../../../texts/index.ts';
@@ -29,12 +37,14 @@ export function MoneyScreen() {
   const [view, setView] = useView('/reports/money');
   const linked = useQuery(ownShopsQuery);
   const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));
+  const noShop = linked.data !== undefined && shops.length === 0;
   const query = queryOf(view);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['reportMoney', query],
     queryFn: ({ signal }) => core().call('reportMoney', { query, signal, ownFailure: true }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
+    enabled: !noShop,
   });
   const today = todayIn(data?.timeZone ?? defaultTimeZone);
   const own = view.from !== undefined && view.to !== undefined;
@@ -44,6 +54,22 @@ export function MoneyScreen() {
   const hrefOf = (part: { readonly payout: string; readonly shop?: string }) =>
     ordersHref(view, part, today);
 
+  if (noShop) {
+    return (
+      <div className={screen.screen}>
+        <PageHeader title={texts.title}>{texts.lead}</PageHeader>
+        <Block>
+          <EmptyState
+            title={texts.noShop}
+            icon={<WalletIcon size={24} />}
+            action={<LinkButton href="/connect">{texts.connect}</LinkButton>}
+          >
+            {texts.noShopText}
+          </EmptyState>
+        </Block>
+      </div>
+    );
+  }
   return (
     <div className={screen.screen}>
       <PageHeader

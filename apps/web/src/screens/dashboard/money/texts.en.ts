@@ -12,6 +12,9 @@ import type { MoneyTexts } from './texts.vi.ts';
 export const en: MoneyTexts = {
   title: 'Payouts and fees',
   lead: 'What the marketplaces paid out, what they kept, and which orders they still owe you.',
+  noShop: 'Payouts and fees will be here',
+  noShopText: 'No shop is connected yet, so there are no payouts to show.',
+  connect: 'Connect a shop',
   figures: {
     payout,
     fees,

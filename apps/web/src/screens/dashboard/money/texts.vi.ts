@@ -10,8 +10,11 @@ import { vi as payoutStates } from '../../../texts/payoutStates.vi.ts';
 
 /** What the screen of payouts and fees says; the source. */
 export const vi = {
-  title: 'Tiền về và phí sàn',
+  title: 'Tiền về và phí',
   lead: 'Sàn đã thanh toán bao nhiêu, giữ lại bao nhiêu phí, và còn nợ bạn những đơn nào.',
+  noShop: 'Tiền về và phí sẽ hiện ở đây',
+  noShopText: 'Chưa có gian hàng nào được liên kết nên chưa có số liệu thanh toán.',
+  connect: 'Liên kết gian hàng',
   figures: {
     payout,
     fees,
