@@ -10,6 +10,10 @@ describe('money', () => {
   it('writes the exact amount with its sign', () => {
     expect(plain(vi.money('1234567', 'VND'))).toBe('1.234.567 ₫');
     expect(plain(en.money('1234567', 'VND'))).toBe('₫1,234,567');
+    // With the minus that changes and short amounts have, not with a hyphen.
+    expect(plain(vi.money('-1234567', 'VND'))).toBe('−1.234.567 ₫');
+    expect(plain(en.money('-1234567', 'VND'))).toBe('−₫1,234,567');
+    expect(en.shortMoney('-1250000', 'VND').text).toBe('−₫1.25M');
   });
 
   it('keeps amounts exact that a float cannot hold', () => {

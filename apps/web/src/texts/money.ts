@@ -39,7 +39,9 @@ const missing = '–';
 
 /** The exact amount: `1.234.567 ₫`, `₫1,234,567`. */
 export function money(language: Language, amount: string, currency: string): string {
-  return isDecimal(amount) ? currencyFormatter(language, currency).format(amount) : missing;
+  if (!isDecimal(amount)) return missing;
+  // `Intl` puts a hyphen in these languages, which is narrower than the minus of all other figures.
+  return currencyFormatter(language, currency).format(amount).replace('-', '−');
 }
 
 interface Step {
@@ -110,11 +112,13 @@ export function shortMoney(language: Language, amount: string, currency: string)
   const negative = amount.startsWith('-');
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
   const units = BigInt(whole) + (fraction >= '5' ? 1n : 0n);
-  const figure = `${negative && units > 0n ? '−' : ''}${shortFigure(language, units)}`;
+  const minus = negative && units > 0n ? '−' : '';
+  const short = shortFigure(language, units);
+  const figure = `${minus}${short}`;
   const sign =
     currencyFormatter(language, currency)
       .formatToParts(0)
       .find((part) => part.type === 'currency')?.value ?? currency;
-  const text = language === 'vi' ? `${figure} ${sign}` : `${sign}${figure}`;
+  const text = language === 'vi' ? `${figure} ${sign}` : `${minus}${sign}${short}`;
   return { figure, sign, text };
 }
