@@ -73,7 +73,7 @@ function comeBack(
 
 it('hands the code over once though the next screen takes its time to load', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  onTestFinished(resolve);
+  onTestFinished(() => resolve());
   const { sent, address } = comeBack(
     '?code=0_1&state=s-1',
     200,
