@@ -97,7 +97,7 @@ test.describe.serial('a team', () => {
     await expect(owner).toHaveURL(/group=team&actor=/);
     const [file] = await Promise.all([
       owner.waitForEvent('download'),
-      owner.getByRole('button', { name: 'Tải CSV' }).click(),
+      owner.getByRole('button', { name: 'Tải về CSV' }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/^nhat-ky-\d{4}-\d\d-\d\d--\d{4}-\d\d-\d\d\.csv$/);
     const chunks: Buffer[] = [];

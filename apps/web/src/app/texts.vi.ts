@@ -20,7 +20,7 @@ export const vi = {
     prices: 'Bảng giá',
     newPrice: 'Thêm sản phẩm',
     price: ':sku',
-    completeProfile: 'Hoàn tất hồ sơ',
+    completeProfile: 'Hoàn thiện hồ sơ',
     profile: 'Hồ sơ',
     settings: 'Cài đặt',
     appearance: 'Giao diện',

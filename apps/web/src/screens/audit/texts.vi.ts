@@ -32,7 +32,7 @@ export const vi = {
   emptyWhy: 'Không có việc nào khớp với bộ lọc.',
   nothingYet: 'Từ đầu đến nay chưa có việc nào được ghi lại.',
   clear: 'Bỏ bộ lọc',
-  export: 'Tải CSV',
+  export: 'Tải về CSV',
   file: (period: string) => `nhat-ky-${period}.csv`,
 };
 export type AuditTexts = typeof vi;

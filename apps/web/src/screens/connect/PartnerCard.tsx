@@ -115,7 +115,6 @@ function LinkAction({ platform, available, again }: LinkActionProps) {
   if (looksOnly) return null;
   return (
     <Button
-      variant={again ? 'secondary' : 'primary'}
       icon={<LinkIcon />}
       disabled={available === undefined}
       busy={link.isPending}

@@ -26,7 +26,10 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
       <div className={styles.head}>
         <PartnerMark partner={shop.platform} />
         <span className={styles.name}>{shop.name}</span>
-        <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
+        {/* New orders are there already and older figures still come: "up to date" would deny the bars. */}
+        {shop.state !== 'up_to_date' && (
+          <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
+        )}
       </div>
       <div className={styles.streams}>
         {shop.streams.filter(isUnderWay).map((stream) => (

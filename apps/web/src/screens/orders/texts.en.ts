@@ -5,7 +5,7 @@ export const en: OrderTexts = {
   title: 'Orders',
   intro: 'Every order that was read from the marketplaces, and how each counts in the report.',
   file: 'orders',
-  search: 'Search by order number, SKU or product name',
+  search: 'Search order, SKU, product',
   caption: 'List of orders',
   platform: 'Marketplace',
   anyPlatform: 'All marketplaces',

@@ -4,7 +4,7 @@ export const en: ProductTexts = {
   title: 'Products',
   intro: 'Products as they are offered on the marketplaces, with price and stock as last read.',
   file: 'products',
-  search: 'Search by name, SKU or product number',
+  search: 'Search name, SKU, number',
   caption: 'List of products',
   shop: 'Shop',
   anyShop: 'All shops',

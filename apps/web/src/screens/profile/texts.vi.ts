@@ -1,5 +1,5 @@
 export const vi = {
-  title: 'Hoàn tất hồ sơ',
+  title: 'Hoàn thiện hồ sơ',
   intro: 'Bốn thông tin để chúng tôi biết liên hệ với ai và báo cáo phục vụ việc gì.',
   settingsTitle: 'Hồ sơ',
   settingsIntro: 'Chúng tôi liên hệ với ai và báo cáo phục vụ việc gì.',

@@ -81,7 +81,13 @@ export function RunHistory({ shopId }: { readonly shopId: string }) {
     >
       {(rows) => (
         <div className={styles.runs}>
-          <Table caption={texts.runs} columns={columns} rows={rows} rowKey={(run) => run.runId} />
+          <Table
+            caption={texts.runs}
+            columns={columns}
+            rows={rows}
+            rowKey={(run) => run.runId}
+            roomyCards
+          />
         </div>
       )}
     </History>

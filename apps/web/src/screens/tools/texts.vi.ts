@@ -13,7 +13,7 @@ export const vi = {
     period: 'Khoảng thời gian',
     days: (days: number) => `${days} ngày gần nhất`,
     allDays: 'Không theo ngày',
-    do: 'Tải xuống',
+    do: 'Tải về',
     file: (dataSet: string, day: string, format: string) => `${dataSet}-${day}.${format}`,
     noData: 'Chưa tải được danh sách bộ dữ liệu.',
   },
