@@ -220,7 +220,11 @@ export type ReportProducts = Static<typeof ReportProducts>;
 
 export const ReportProductsQuery = Type.Intersect([
   ReportQuery,
-  Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })) }),
+  Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+    /** Only products of one brand: a key of the breakdown by brand. */
+    brand: Type.Optional(Type.String({ pattern: '^brand(:|\\?$)', maxLength: 500 })),
+  }),
 ]);
 
 export const reportingRoutes = {
@@ -243,7 +247,7 @@ export const reportingRoutes = {
   },
   reportProducts: {
     ...endpoints.reportProducts,
-    summary: 'The period’s best products',
+    summary: 'The period’s best products, of all brands or of one',
     access: 'session',
     status: 200,
     query: ReportProductsQuery,

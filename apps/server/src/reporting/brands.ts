@@ -1,5 +1,6 @@
 import type { BreakdownItem, ReportBreakdown, ReportQuery } from '@seller-connect/contract';
 import { toDecimal } from './amount.ts';
+import { brandKey } from './brand-keys.ts';
 import { coverageOf, loadingDays } from './coverage.ts';
 import type { Period } from './period.ts';
 import { ask, scopeValues, type ReportDependencies } from './reports.ts';
@@ -44,7 +45,7 @@ export async function brandBreakdown(
   const [unread, isComparable] = [loading(period), loading(previous) === 0];
   const earlier = new Map(before.map((row) => [row.brand, row.gmv]));
   const items = rows.slice(0, mostBrands).map((row): BreakdownItem => ({
-    key: row.brand === null ? 'brand?' : `brand:${row.brand}`,
+    key: brandKey(row.brand),
     name: row.brand ?? '',
     platform: null,
     gmv: toDecimal(row.gmv),

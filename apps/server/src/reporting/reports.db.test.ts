@@ -335,6 +335,16 @@ it('by brand is what the listings say, and names what they do not tell', async (
     orders: null,
   });
   expect(items.find((item) => item.key === 'brand:')?.gmv).toBe(sold(second).gmv);
+  // Each brand leads to its own products, which add up to it: no other's, and none left out.
+  for (const { key, gmv } of items) {
+    const query = { period: '28d', brand: key, limit: 100 } as const;
+    const own = await reportProducts(deps, tenantId, query);
+    expect(own.total).toBe(own.items.length);
+    const worth = own.items.reduce((all, item) => all + BigInt(item.gmv), 0n);
+    expect([key, worth.toString()]).toEqual([key, gmv]);
+  }
+  const none = await reportProducts(deps, tenantId, { period: '28d', brand: 'brand:Nobody' });
+  expect(none).toMatchObject({ items: [], total: 0 });
   const sum = items.reduce((all, item) => all + BigInt(item.gmv ?? 0), 0n);
   expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
 });

@@ -2,13 +2,14 @@ import type { ReportProducts, ReportQuery, ReportSummary } from '@seller-connect
 import type { Static } from 'typebox';
 import { sql, type Database } from '../platform/database.ts';
 import { toDecimal } from './amount.ts';
+import { brandOf } from './brand-keys.ts';
 import { coverageOf, loadingDays, oldest, type ReadCoverage } from './coverage.ts';
 import { add, figuresOf, nothing, totalColumns, type Totals } from './figures.ts';
 import { addDays } from './local-day.ts';
 import { dayPeriod, resolvePeriod, type Period } from './period.ts';
 import { readScope, type Scope } from './scope.ts';
 import { isSoFar, soldSoFar } from './so-far.ts';
-import { bestSkus, bestSkusByDay, preferHashing } from './sku-spans.sql.ts';
+import { bestSkus, bestSkusByDay, bestSkusOfBrand, preferHashing } from './sku-spans.sql.ts';
 
 export interface ReportDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -122,20 +123,24 @@ interface ProductRow {
 export async function reportProducts(
   deps: ReportDependencies,
   tenantId: string,
-  query: ReportQuery & { limit?: number },
+  query: ReportQuery & { limit?: number; brand?: string },
 ): Promise<Static<typeof ReportProducts>> {
   const { scope, period, previous } = await ask(deps, tenantId, query);
+  const { brand, limit = 10 } = query;
+  const values = [
+    ...scopeValues(tenantId, scope),
+    previous.from,
+    period.from,
+    period.to,
+    limit,
+    previous.to,
+  ];
   const [, rows] = await deps.database.tenant(tenantId, (tx) =>
     Promise.all([
       tx.query(preferHashing),
-      tx.query<ProductRow>(period.days < 14 ? bestSkusByDay : bestSkus, [
-        ...scopeValues(tenantId, scope),
-        previous.from,
-        period.from,
-        period.to,
-        query.limit ?? 10,
-        previous.to,
-      ]),
+      brand === undefined
+        ? tx.query<ProductRow>(period.days < 14 ? bestSkusByDay : bestSkus, values)
+        : tx.query<ProductRow>(bestSkusOfBrand, [...values, brandOf(brand)]),
     ]),
   );
   const shops = new Map(scope.shops.map((shop) => [shop.shopId, shop]));

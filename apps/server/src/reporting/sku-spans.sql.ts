@@ -144,6 +144,22 @@ const parts = (from: string, to: string) => `span as materialized (
 
 export const bestSkus = sql('reporting.best_skus', `with ${parts('$5', '$6')}, ${best('part')}`);
 
+/** The brand of each SKU, as its newest listing tells it. */
+const told = `told as materialized (
+     select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
+      where tenant_id = $1 and shop_id = any($2::uuid[])
+      order by shop_id, sku_key, version_at desc, item_id
+   )`;
+
+/** The same of one brand, $9: empty for products without one, null for those of which it is not told. */
+export const bestSkusOfBrand = sql(
+  'reporting.best_skus_of_brand',
+  `with ${parts('$5', '$6')}, ${told}, of_brand as (
+     select part.* from part left join told using (shop_id, sku_key)
+      where told.brand is not distinct from $9::text
+   ), ${best('of_brand')}`,
+);
+
 /**
  * The days $4 to $5 by brand, as the newest listing of each SKU tells it: empty for products without one, null for those
  * of which it is not told.
@@ -154,11 +170,7 @@ export const brandTotals = sql(
      select shop_id, sku_key, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv_e4,
             sum(net_sales_e4)::bigint as net_sales_e4
        from part group by shop_id, sku_key
-   ), told as materialized (
-     select distinct on (shop_id, sku_key) shop_id, sku_key, brand from reporting.listing
-      where tenant_id = $1 and shop_id = any($2::uuid[])
-      order by shop_id, sku_key, version_at desc, item_id
-   )
+   ), ${told}
    select told.brand, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv,
           sum(net_sales_e4)::bigint as net_sales
      from sold left join told using (shop_id, sku_key)

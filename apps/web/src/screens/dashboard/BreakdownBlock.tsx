@@ -11,14 +11,16 @@ import {
   partnerColour,
 } from '@seller-connect/ui';
 import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
+import { lazy, Suspense } from 'react';
 import { formats, shared } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
+import { brandName } from './brandName.ts';
 import { meaningOf } from './figures.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hours.ts';
 import { breakdownQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { axisText } from './trendSeries.ts';
-import { hrefOf, ordersHref, type ReportView } from './view.ts';
+import { hrefOf, ordersHref, productsPlace, type ReportView } from './view.ts';
 
 const words = texts.breakdown;
 
@@ -27,20 +29,37 @@ export interface BreakdownBlockProps {
   readonly live: boolean;
   /** There are several marketplaces to tell apart. */
   readonly severalPlatforms: boolean;
+  /** There are campaigns to tell apart. */
+  readonly advertises: boolean;
+  /** Of a day that is not over: that what has no hours is set against a whole one. */
+  readonly wholeDay: string | null;
   readonly onChange: (view: ReportView) => void;
 }
 
-/** How the GMV of the period spreads over marketplaces, shops or hours; each leads one step down. */
-export function BreakdownBlock({ view, live, severalPlatforms, onChange }: BreakdownBlockProps) {
+/** Loaded once somebody wants it: most people have no ad account. */
+const Campaigns = lazy(() => import('./ads/campaigns.ts'));
+
+/** How the GMV of the period spreads over marketplaces, shops, brands or hours, and what ads cost by campaign. */
+export function BreakdownBlock({
+  view,
+  live,
+  severalPlatforms,
+  advertises,
+  wholeDay,
+  onChange,
+}: BreakdownBlockProps) {
   const by = view.by ?? 'shop';
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    breakdownQuery(view, live),
-  );
-  const choices: readonly BreakdownBy[] = [
+  const ofSales = by !== 'campaign';
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...breakdownQuery(view, live),
+    enabled: ofSales,
+  });
+  const choices: readonly (typeof by)[] = [
     ...(severalPlatforms || by === 'platform' ? ['platform' as const] : []),
     'shop',
     'brand',
     'hour',
+    ...(advertises || !ofSales ? ['campaign' as const] : []),
   ];
   // An hour that has not come has no figure to compare.
   const unread =
@@ -48,7 +67,7 @@ export function BreakdownBlock({ view, live, severalPlatforms, onChange }: Break
   return (
     <Block
       title={words.titles[by]}
-      summary={unread ? words.notComparable : undefined}
+      summary={summaryOf(by, unread, wholeDay)}
       busy={isPlaceholderData}
       actions={
         <SegmentedControl
@@ -56,13 +75,18 @@ export function BreakdownBlock({ view, live, severalPlatforms, onChange }: Break
           value={by}
           options={choices.map((value) => ({ value, label: words.choices[value] }))}
           onValueChange={(chosen) => {
-            const { by: _by, ...rest } = view;
+            const { by: _by, brand: _brand, ...rest } = view;
             onChange(chosen === 'shop' ? rest : { ...rest, by: chosen });
           }}
         />
       }
     >
-      {error && (
+      {!ofSales && (
+        <Suspense fallback={<Skeleton shape="row" count={4} />}>
+          <Campaigns view={view} live={live} />
+        </Suspense>
+      )}
+      {ofSales && error && (
         <BlockFailure
           title={words.failed}
           error={error}
@@ -70,15 +94,16 @@ export function BreakdownBlock({ view, live, severalPlatforms, onChange }: Break
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <Skeleton shape="row" count={4} />}
-      {data &&
+      {ofSales && !data && !error && <Skeleton shape="row" count={4} />}
+      {ofSales &&
+        data &&
         (data.by === 'hour' ? (
           <Hours data={data} busy={isPlaceholderData} />
         ) : (
           <>
             <BarList
               label={words.titles[data.by]}
-              items={barsOf(data, view)}
+              items={barsOf(data, view, wholeDay !== null)}
               busy={isPlaceholderData}
             />
             {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
@@ -86,6 +111,17 @@ export function BreakdownBlock({ view, live, severalPlatforms, onChange }: Break
         ))}
     </Block>
   );
+}
+
+/** What has to be known of all comparisons of the block. */
+function summaryOf(
+  by: NonNullable<ReportView['by']> | 'shop',
+  unread: boolean,
+  wholeDay: string | null,
+): string | undefined {
+  if (by === 'campaign') return words.campaigns;
+  if (unread) return words.notComparable;
+  return by === 'brand' ? (wholeDay ?? undefined) : undefined;
 }
 
 /** The hours of the shops' clock, all days of the period together. */
@@ -108,7 +144,11 @@ function Hours({ data, busy }: { readonly data: ReportBreakdown; readonly busy: 
   );
 }
 
-function barsOf({ items, currency, by }: ReportBreakdown, view: ReportView): BarListItem[] {
+function barsOf(
+  { items, currency, by }: ReportBreakdown,
+  view: ReportView,
+  openDay: boolean,
+): BarListItem[] {
   const total = items.reduce((sum, item) => sum + Number(item.gmv ?? 0), 0);
   return items.map((item) => {
     const { gmv, orders, platform } = item;
@@ -116,7 +156,7 @@ function barsOf({ items, currency, by }: ReportBreakdown, view: ReportView): Bar
     return {
       id: item.key,
       name: nameOf(item, by),
-      ...(by !== 'brand' && { href: hrefDown(item, by, view) }),
+      href: hrefDown(item, by, view),
       ...(platform && {
         mark: <PartnerMark partner={platform} />,
         colour: partnerColour(platform),
@@ -145,19 +185,22 @@ function barsOf({ items, currency, by }: ReportBreakdown, view: ReportView): Bar
               .filter(Boolean)
               .join(' · ')
           : texts.periodLoading,
-      valueNote: <ItemChange item={item} openDay={by === 'brand' && view.period === 'today'} />,
+      valueNote: <ItemChange item={item} openDay={by === 'brand' && openDay} />,
     };
   });
 }
 
 function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string {
   if (by === 'platform' && platform) return shared.partners[platform];
-  if (key === 'brand:') return words.noBrand;
-  return key === 'brand?' ? words.unknownBrand : name;
+  return by === 'brand' ? brandName(key) : name;
 }
 
-/** One step down: from a marketplace to its shops, from a shop to its part of the report and on to its orders. */
+/**
+ * One step down: from a marketplace to its shops, from a shop to its part of the report and on to its orders, from a
+ * brand to its products.
+ */
 function hrefDown({ key, platform }: BreakdownItem, by: BreakdownBy, view: ReportView): string {
+  if (by === 'brand') return `${hrefOf({ ...view, brand: key })}#${productsPlace}`;
   const { by: _by, ...rest } = view;
   if (by === 'platform' && platform) return hrefOf({ ...rest, platform });
   return view.shop === key ? ordersHref(view, { shop: key }) : hrefOf({ ...rest, shop: key });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { ReportProducts } from '@seller-connect/contract';
 import {
   Block,
@@ -7,6 +7,7 @@ import {
   Button,
   Change,
   EmptyState,
+  LinkButton,
   PartnerMark,
   Skeleton,
   Table,
@@ -17,11 +18,12 @@ import {
 } from '@seller-connect/ui';
 import { formats } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
+import { brandName } from './brandName.ts';
 import { meaningOf } from './figures.tsx';
 import styles from './ProductsBlock.module.css';
 import { productsQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { ordersHref, type ReportView } from './view.ts';
+import { hrefOf, ordersHref, productsPlace, type ReportView } from './view.ts';
 
 type Product = ReportProducts['items'][number];
 
@@ -35,79 +37,104 @@ export interface ProductsBlockProps {
   readonly live: boolean;
   /** The period before is completely read; null while nothing is known of it. */
   readonly comparable: boolean | null;
+  /** Of a day that is not over: that products, which have no hours, are set against a whole one. */
+  readonly wholeDay: string | null;
 }
 
 /** The products with the highest GMV of the period. */
-export function ProductsBlock({ view, live, comparable }: ProductsBlockProps) {
+export function ProductsBlock({ view, live, comparable, wholeDay }: ProductsBlockProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     productsQuery(view, live),
   );
   const [all, setAll] = useState(false);
+  const place = useFocusOn(view.brand);
+  const { brand, ...allBrands } = view;
+  const title = brand === undefined ? words.title : words.ofBrand(brandName(brand));
   const empty = data?.items.length === 0;
   const shown = all ? data?.items : data?.items.slice(0, atFirst);
   return (
-    <Block
-      title={words.title}
-      summary={
-        data && !empty
-          ? [
-              words.summary(formats.number(shown?.length ?? 0), formats.number(data.total)),
-              comparable === false && texts.notComparable,
-            ]
-              .filter(Boolean)
-              .join(' · ')
-          : undefined
-      }
-      busy={isPlaceholderData}
-      flush={data !== undefined && !empty}
-    >
-      {error && (
-        <BlockFailure
-          title={words.failed}
-          error={error}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <Skeleton shape="row" count={atFirst} />}
-      {data &&
-        (empty ? (
-          <EmptyState icon={<BoxIcon size={20} />} title={words.none}>
-            {words.noneWhy}
-          </EmptyState>
-        ) : (
-          <>
-            <Table
-              caption={words.title}
-              columns={columnsOf(data.currency, view, comparable)}
-              rows={shown ?? []}
-              rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
-              busy={isPlaceholderData}
-            />
-            {data.items.length > atFirst && (
-              <div className={styles.more}>
-                <Button
-                  size="small"
-                  variant="quiet"
-                  aria-expanded={all}
-                  onClick={() => setAll(!all)}
-                >
-                  {all ? words.fewer : words.more(formats.number(data.items.length - atFirst))}
-                </Button>
-              </div>
-            )}
-          </>
-        ))}
-    </Block>
+    <div ref={place} id={productsPlace} tabIndex={-1} className={styles.place}>
+      <Block
+        title={title}
+        actions={
+          brand !== undefined && (
+            <LinkButton size="small" href={hrefOf(allBrands)}>
+              {words.allBrands}
+            </LinkButton>
+          )
+        }
+        summary={
+          data && !empty
+            ? [
+                words.summary(formats.number(shown?.length ?? 0), formats.number(data.total)),
+                comparable === false ? texts.notComparable : wholeDay,
+              ]
+                .filter(Boolean)
+                .join(' · ')
+            : undefined
+        }
+        busy={isPlaceholderData}
+        flush={data !== undefined && !empty}
+      >
+        {error && (
+          <BlockFailure
+            title={words.failed}
+            error={error}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton shape="row" count={atFirst} />}
+        {data &&
+          (empty ? (
+            <EmptyState icon={<BoxIcon size={20} />} title={words.none}>
+              {words.noneWhy}
+            </EmptyState>
+          ) : (
+            <>
+              <Table
+                caption={title}
+                columns={columnsOf(data.currency, view, comparable, wholeDay !== null)}
+                rows={shown ?? []}
+                rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
+                busy={isPlaceholderData}
+              />
+              {data.items.length > atFirst && (
+                <div className={styles.more}>
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    aria-expanded={all}
+                    onClick={() => setAll(!all)}
+                  >
+                    {all ? words.fewer : words.more(formats.number(data.items.length - atFirst))}
+                  </Button>
+                </div>
+              )}
+            </>
+          ))}
+      </Block>
+    </div>
   );
+}
+
+/** Moves on to the block when another brand's products are wanted: the link to them stands elsewhere on the page. */
+function useFocusOn(brand: string | undefined): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(brand);
+  useEffect(() => {
+    if (brand !== undefined && brand !== shown.current) place.current?.focus();
+    shown.current = brand;
+  }, [brand]);
+  return place;
 }
 
 function columnsOf(
   currency: string,
   view: ReportView,
   comparable: boolean | null,
+  openDay: boolean,
 ): TableColumn<Product>[] {
-  const openDay = view.period === 'today';
   return [
     {
       id: 'name',

@@ -50,6 +50,9 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
   const today = todayIn(report?.timeZone ?? shops[0]?.timeZone ?? defaultTimeZone);
   // Of a period before that is only partly read, the server sends no figure.
   const comparable = report ? report.figures.gmv.previous !== null : null;
+  // SKUs are kept by day: of a day that is not over they stand beside a whole one.
+  const wholeDay =
+    report && report.previous.until !== null ? texts.wholeDay(datesOf(report.previous)) : null;
   // One shop has nothing to stand beside a list: its line goes above.
   const oneShop = shops.length === 1 || view.shop !== undefined;
   const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
@@ -115,10 +118,12 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
             <BreakdownBlock
               view={view}
               live={live}
+              advertises={advertises}
+              wholeDay={wholeDay}
               severalPlatforms={new Set(shops.map((shop) => shop.platform)).size > 1}
               onChange={setView}
             />
-            <ProductsBlock view={view} live={live} comparable={comparable} />
+            <ProductsBlock view={view} live={live} comparable={comparable} wholeDay={wholeDay} />
           </div>
         </>
       )}

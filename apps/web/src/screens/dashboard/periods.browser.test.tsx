@@ -1,7 +1,7 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { otherShop, shop } from './testing/sampleReport.ts';
+import { adsOf, byShop, otherShop, shop } from './testing/sampleReport.ts';
 import { showHome } from './testing/showHome.tsx';
 import { vi as words } from './texts.vi.ts';
 
@@ -38,4 +38,60 @@ it('sets a campaign day against the one before, and any period against last year
   await expect.poll(address).toBe('?period=month');
   await compare.selectOptions(words.compareWith.year);
   await expect.poll(() => asked).toContain('/reporting/summary?period=month&compare=year');
+});
+
+it('goes from a brand to its products, and back to all; says that products have no hours', async () => {
+  const brand = { ...byShop.items[0], key: 'brand:Hoa Mai', name: 'Hoa Mai', orders: null };
+  const byBrand = { ...byShop, by: 'brand', items: [brand], total: 1 };
+  const { asked } = showHome(
+    { '/reporting/breakdown': () => byBrand },
+    '/?period=today&by=brand&brand=brand%3AHoa+Mai',
+  );
+  const own = page.getByRole('region', { name: words.products.ofBrand('Hoa Mai') });
+  await expect.element(own.getByRole('table')).toBeVisible();
+  expect(asked).toContain('/reporting/products?period=today&limit=10&brand=brand%3AHoa+Mai');
+  const link = page.getByRole('link', { name: 'Hoa Mai', exact: true });
+  await expect
+    .element(link)
+    .toHaveAttribute('href', '/?period=today&by=brand&brand=brand%3AHoa+Mai#products');
+  await expect
+    .element(own.getByRole('link', { name: words.products.allBrands }))
+    .toHaveAttribute('href', '/?period=today&by=brand');
+  // Of a day that is not over, products and brands stand beside a whole one, which is said at both.
+  const whole = page.getByText(words.wholeDay('19/11/2026'), { exact: false });
+  await expect.poll(() => whole.elements().length).toBe(2);
+  expect(await violations()).toEqual([]);
+});
+
+it('tells campaigns apart where somebody advertises, by what their platform says of them', async () => {
+  const account = { ...shop, id: otherShop.id, name: 'Ads', platform: 'FACEBOOK' };
+  const { address, asked } = showHome({
+    '/partner/shops': () => ({ items: [shop, account], total: 2 }),
+    '/reporting/ads': () => adsOf(),
+  });
+  await page.getByRole('radio', { name: words.breakdown.choices.campaign }).click({ force: true });
+  await expect.poll(address).toBe('?by=campaign');
+  const block = page.getByRole('region', { name: words.breakdown.titles.campaign });
+  await expect.element(block.getByText('Thời trang | Bán hàng')).toBeVisible();
+  await expect.element(block.getByText(words.breakdown.campaigns)).toBeVisible();
+  // They stand in one place, and are no part of the shops' sales.
+  await expect.poll(() => page.getByText('Thời trang | Bán hàng').elements().length).toBe(1);
+  expect(asked.some((url) => url.includes('by=campaign'))).toBe(false);
+  expect(await violations()).toEqual([]);
+});
+
+it('leads from a figure to the reconciliation of the same shop and days', async () => {
+  showHome({}, `/?platform=LAZADA&shop=${shop.id}`);
+  const name = words.figures.gmv.name;
+  await page.getByRole('button', { name: words.aboutFigure(name) }).click();
+  const link = page.getByRole('dialog').getByRole('link', { name: words.whyDiffers });
+  await expect
+    .element(link)
+    .toHaveAttribute(
+      'href',
+      expect.stringMatching(
+        new RegExp(`^/reports/reconcile\\?platform=LAZADA&shop=${shop.id}&from=2026-.*&to=2026-`),
+      ),
+    );
+  expect(await violations()).toEqual([]);
 });

@@ -47,7 +47,9 @@ export function summaryQuery(view: ReportView, live: boolean) {
 }
 
 export function breakdownQuery(view: ReportView, live: boolean) {
-  const query = { ...queryOf(view), by: view.by ?? ('shop' as const) };
+  // Campaigns are no part of the shops' sales: they are asked for elsewhere.
+  const by = view.by === 'campaign' ? undefined : view.by;
+  const query = { ...queryOf(view), by: by ?? ('shop' as const) };
   return queryOptions({
     queryKey: ['reportBreakdown', query],
     queryFn: ({ signal }) => core().call('reportBreakdown', { query, signal, ownFailure }),
@@ -56,7 +58,8 @@ export function breakdownQuery(view: ReportView, live: boolean) {
 }
 
 export function productsQuery(view: ReportView, live: boolean) {
-  const query = { ...queryOf(view), limit: 10 };
+  const { brand } = view;
+  const query = { ...queryOf(view), limit: 10, ...(brand === undefined ? {} : { brand }) };
   return queryOptions({
     queryKey: ['reportProducts', query],
     queryFn: ({ signal }) => core().call('reportProducts', { query, signal, ownFailure }),

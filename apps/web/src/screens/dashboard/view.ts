@@ -20,7 +20,9 @@ export interface ReportView {
   readonly currency?: string;
   readonly chart: ChartFigure;
   /** What the period is told apart by; shops when absent. */
-  readonly by?: Exclude<BreakdownBy, 'shop'>;
+  readonly by?: Exclude<BreakdownBy, 'shop'> | 'campaign';
+  /** Whose products are looked at, by its key in the breakdown; all of them when absent. */
+  readonly brand?: string;
 }
 
 export const presetPeriods = ['today', '7d', '28d', '90d'] as const;
@@ -40,10 +42,12 @@ export const earliestDay = '1971-01-01';
 
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
 export function readView(search: Readonly<Record<string, unknown>>): ReportView {
-  const { shop, currency, chart } = search;
+  const { shop, currency, chart, brand } = search;
   const known = shopFrom(shop);
   const platform = platformFrom(search['platform']);
-  const by = (['platform', 'brand', 'hour'] as const).find((each) => each === search['by']);
+  const by = (['platform', 'brand', 'hour', 'campaign'] as const).find(
+    (each) => each === search['by'],
+  );
   const days = readDays(search);
   const compare = (['year', 'campaign'] as const).find((each) => each === search['compare']);
   return {
@@ -56,6 +60,7 @@ export function readView(search: Readonly<Record<string, unknown>>): ReportView 
     ...(known === null ? {} : { shop: known }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     ...(by === undefined ? {} : { by }),
+    ...(typeof brand === 'string' && /^brand(:|\?$)/.test(brand) ? { brand } : {}),
   };
 }
 
@@ -83,7 +88,7 @@ export function withDays(view: ReportView, days: Days & Pick<ReportView, 'compar
 
 /** The search parameters of a view; what is as usual is left out. */
 export function searchOf(view: ReportView): Record<string, string> {
-  const { period, from, to, compare, platform, shop, currency, chart, by } = view;
+  const { period, from, to, compare, platform, shop, currency, chart, by, brand } = view;
   return {
     ...(period === '28d' ? {} : { period }),
     ...(period === 'custom' && from !== undefined && to !== undefined ? { from, to } : {}),
@@ -93,6 +98,7 @@ export function searchOf(view: ReportView): Record<string, string> {
     ...(currency === undefined ? {} : { currency }),
     ...(chart === 'gmv' ? {} : { chart }),
     ...(by === undefined ? {} : { by }),
+    ...(brand === undefined ? {} : { brand }),
   };
 }
 
@@ -100,6 +106,9 @@ export function searchOf(view: ReportView): Record<string, string> {
 export function hrefOf(view: ReportView): string {
   return `/?${new URLSearchParams(searchOf(view))}`;
 }
+
+/** Where on Home the products are: a step down within the page leads there. */
+export const productsPlace = 'products';
 
 /**
  * Where the orders behind a part of the report are listed: of the same marketplace and shop, and the same days, by when

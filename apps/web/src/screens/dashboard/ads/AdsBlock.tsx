@@ -1,21 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { AdFigures, ReportAds } from '@seller-connect/contract';
-import {
-  Banner,
-  Block,
-  FigureGrid,
-  FigureTile,
-  PartnerMark,
-  Skeleton,
-  partnerColour,
-} from '@seller-connect/ui';
-import { BarList, type BarListItem } from '@seller-connect/ui/charts';
-import { core } from '../../../api/index.ts';
+import { Banner, Block, FigureGrid, FigureTile } from '@seller-connect/ui';
 import { formats } from '../../../texts/index.ts';
 import { BlockFailure } from '../BlockFailure.tsx';
-import { queryOf, type ReportView } from '../view.ts';
-import { figureNames, tileOf, times } from './adTiles.tsx';
+import type { ReportView } from '../view.ts';
+import { adsQuery } from './adsQuery.ts';
+import { figureNames, tileOf } from './adTiles.tsx';
 import styles from './AdsBlock.module.css';
+import { CampaignList } from './CampaignList.tsx';
 import { SpendBlock } from './SpendBlock.tsx';
 import { texts } from './texts.ts';
 
@@ -27,13 +19,7 @@ export interface AdsBlockProps {
 
 /** What ads cost in the period, and what that is against the sales of all shops. */
 export function AdsBlock({ view, live }: AdsBlockProps) {
-  const query = queryOf(view);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['reportAds', query],
-    queryFn: ({ signal }) => core().call('reportAds', { query, signal, ownFailure: true }),
-    placeholderData: keepPreviousData,
-    refetchInterval: live ? 4_000 : 60_000,
-  });
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(view, live));
   return (
     <section className={styles.frame} aria-label={texts.title} data-ads>
       <h2 className={styles.title}>{texts.title}</h2>
@@ -65,13 +51,11 @@ export function AdsBlock({ view, live }: AdsBlockProps) {
       {data && data.figures.adSpend.value !== null && data.trend.length > 1 && (
         <SpendBlock data={data} busy={isPlaceholderData} />
       )}
-      <Block title={texts.campaigns} busy={isPlaceholderData}>
-        {!data && !error && <Skeleton shape="row" count={4} />}
-        {data?.campaigns.length === 0 && <p>{texts.noCampaigns}</p>}
-        {data && data.campaigns.length > 0 && (
-          <BarList label={texts.campaigns} items={itemsOf(data)} busy={isPlaceholderData} />
-        )}
-      </Block>
+      {view.by !== 'campaign' && (
+        <Block title={texts.campaigns} busy={isPlaceholderData}>
+          <CampaignList data={data} failed={error !== null} busy={isPlaceholderData} />
+        </Block>
+      )}
     </section>
   );
 }
@@ -121,29 +105,4 @@ function Notes({ data }: { readonly data: ReportAds }) {
       )}
     </>
   );
-}
-
-function itemsOf({ campaigns, accounts, currency }: ReportAds): BarListItem[] {
-  return campaigns.map((campaign) => {
-    const account = accounts.find(({ accountId }) => accountId === campaign.accountId);
-    const platform = account?.platform ?? 'FACEBOOK';
-    return {
-      id: `${campaign.accountId} ${campaign.campaignId}`,
-      name: campaign.name,
-      mark: <PartnerMark partner={platform} />,
-      note: [
-        account?.name,
-        texts.note(formats.number(campaign.clicks), formats.number(campaign.purchases)),
-      ]
-        .filter(Boolean)
-        .join(' · '),
-      value: Number(campaign.spend),
-      valueText: formats.shortMoney(campaign.spend, currency).text,
-      valueNote:
-        campaign.channelRoas === null || campaign.purchases === 0
-          ? texts.noRoas
-          : texts.roas(times(campaign.channelRoas)),
-      colour: partnerColour(platform),
-    };
-  });
 }

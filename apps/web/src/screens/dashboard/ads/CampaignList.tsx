@@ -1,0 +1,46 @@
+import type { ReportAds } from '@seller-connect/contract';
+import { PartnerMark, Skeleton, partnerColour } from '@seller-connect/ui';
+import { BarList, type BarListItem } from '@seller-connect/ui/charts';
+import { formats } from '../../../texts/index.ts';
+import { times } from './adTiles.tsx';
+import { texts } from './texts.ts';
+
+export interface CampaignListProps {
+  /** Absent while nothing was answered yet. */
+  readonly data: ReportAds | undefined;
+  /** Nothing will come: the failure is shown elsewhere. */
+  readonly failed: boolean;
+  readonly busy: boolean;
+}
+
+/** What each campaign cost, and what its platform says that came of it. */
+export function CampaignList({ data, failed, busy }: CampaignListProps) {
+  if (!data) return failed ? null : <Skeleton shape="row" count={4} />;
+  if (data.campaigns.length === 0) return <p>{texts.noCampaigns}</p>;
+  return <BarList label={texts.campaigns} items={itemsOf(data)} busy={busy} />;
+}
+
+function itemsOf({ campaigns, accounts, currency }: ReportAds): BarListItem[] {
+  return campaigns.map((campaign) => {
+    const account = accounts.find(({ accountId }) => accountId === campaign.accountId);
+    const platform = account?.platform ?? 'FACEBOOK';
+    return {
+      id: `${campaign.accountId} ${campaign.campaignId}`,
+      name: campaign.name,
+      mark: <PartnerMark partner={platform} />,
+      note: [
+        account?.name,
+        texts.note(formats.number(campaign.clicks), formats.number(campaign.purchases)),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      value: Number(campaign.spend),
+      valueText: formats.shortMoney(campaign.spend, currency).text,
+      valueNote:
+        campaign.channelRoas === null || campaign.purchases === 0
+          ? texts.noRoas
+          : texts.roas(times(campaign.channelRoas)),
+      colour: partnerColour(platform),
+    };
+  });
+}
