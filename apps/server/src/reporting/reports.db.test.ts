@@ -292,17 +292,9 @@ it('by brand is what the listings say, and names what they do not tell', async (
   const known = [...new Set(inDong.flatMap((order) => order.items.map((item) => item.skuId)))];
   const [first, second] = known;
   if (!first || !second) throw new Error('the made orders have no SKU ids');
-  const listing = {
-    itemId: '1',
-    sellerSku: '',
-    name: '',
-    status: 'active',
-    currency: 'VND',
-    priceE4: 0n,
-    specialPriceE4: null,
-    stock: null,
-    updatedAt: now,
-  };
+  const words = { itemId: '1', sellerSku: '', name: '', status: 'active' };
+  const price = { currency: 'VND', priceE4: 0n, specialPriceE4: null, stock: null };
+  const listing = { ...words, ...price, updatedAt: now };
   await database.tenant(tenantId, (tx) =>
     applyProducts(
       tx,
