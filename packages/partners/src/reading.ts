@@ -19,6 +19,13 @@ export function parsed(payload: string): unknown {
   }
 }
 
+/** The raw item of an entity that a canonical row is derived from, parsed. */
+export function storedItem(raw: readonly RawItem[], entity: RawItem['entity']): ParsedItem {
+  const item = raw.find((each) => each.entity === entity);
+  if (item === undefined) throw new Error(`There is no raw item of the entity ${entity}`);
+  return { raw: item, value: parsed(item.payload) };
+}
+
 /** Absent, null and empty are zero. */
 export function money(field: string, text: string | null | undefined, flags: Set<string>): bigint {
   if (text === undefined || text === null || text === '') return 0n;

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { brandOf } from '../brand.ts';
 import type { CanonicalProduct, RawItem, Reject } from '../canonical.ts';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
 import { parseJson } from '../lossless-json.ts';
 import { parseMoney } from '../money.ts';
@@ -65,7 +66,9 @@ export async function readProducts(
 ): Promise<ProductsPage> {
   const { offsetMinutes } = knownRegion(access);
   let at: Checkpoint =
-    from === null ? wholeCatalogue(client.environment.clock()) : parseCheckpoint(from);
+    from === null
+      ? wholeCatalogue(client.environment.clock())
+      : readCheckpoint(from, Checkpoint, path);
   let short = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
@@ -227,17 +230,4 @@ function textOf(attributes: unknown, name: string): string {
 
 function count(text: string | null | undefined): number | null {
   return text && /^-?\d{1,12}$/.test(text) ? Number(text) : null;
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
-  }
-  return checkpoint;
 }

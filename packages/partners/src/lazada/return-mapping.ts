@@ -9,7 +9,15 @@ import type {
 } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { rawItem } from '../raw-item.ts';
-import { compareIds, firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
+import {
+  compareIds,
+  firstError,
+  money,
+  parsed,
+  storedItem,
+  Unreadable,
+  type ParsedItem,
+} from '../reading.ts';
 import { caseState } from '../return-state.ts';
 import { parseEpoch } from '../times.ts';
 import { regionOf, type LazadaRegion } from './regions.ts';
@@ -96,9 +104,7 @@ export function caseItem(payload: string): ParsedItem & { isCancellation: boolea
 
 /** The canonical case of one stored reverse order. */
 export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
-  const item = raw.find((each) => each.entity === 'return');
-  if (item === undefined) throw new Error('deriveReturn needs a raw item of the entity return');
-  return deriveCase({ raw: item, value: parsed(item.payload) }, shop);
+  return deriveCase(storedItem(raw, 'return'), shop);
 }
 
 /** As `deriveReturn`, without parsing again what was just parsed. */

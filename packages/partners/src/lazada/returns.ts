@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { ReturnsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
@@ -31,7 +32,7 @@ export async function readReturns(
   from: string | null,
   signal?: AbortSignal,
 ): Promise<ReturnsPage> {
-  const at = from === null ? null : parseCheckpoint(from);
+  const at = from === null ? null : readCheckpoint(from, Checkpoint, path);
   const number = at?.page ?? 1;
   const { rows, matches } = await listWhole(client, access, window, number, signal);
   const total = at?.total ?? matches;
@@ -97,17 +98,4 @@ async function listWhole(
     if (rows.length > 0) return { rows, matches };
     throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
   }
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
-  }
-  return checkpoint;
 }

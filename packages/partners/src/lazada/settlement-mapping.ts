@@ -5,7 +5,7 @@ import type { CanonicalSettlement, CanonicalStatement } from '../canonical-money
 import type { Derived, ShopContext } from '../connector.ts';
 import { feeClassOf } from '../fee-table.ts';
 import { rawItem, unidentified } from '../raw-item.ts';
-import { firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
+import { firstError, money, parsed, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
 import { remembering } from '../remembering.ts';
 import { parseTime } from '../times.ts';
 import { feeTable } from './fee-names.ts';
@@ -111,9 +111,7 @@ export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): Derived<CanonicalSettlement> {
-  const item = raw.find((each) => each.entity === 'settlement');
-  if (item === undefined) throw new Error('deriveSettlement needs a raw item of that entity');
-  return deriveTransaction({ raw: item, value: parsed(item.payload) }, shop);
+  return deriveTransaction(storedItem(raw, 'settlement'), shop);
 }
 
 /** As `deriveSettlement`, without parsing again what was just parsed. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Reject } from '../canonical.ts';
+import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { SettlementsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
@@ -153,18 +154,7 @@ async function list(
 }
 
 function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint) || Number.isNaN(Date.parse(checkpoint.day))) {
-    throw new PartnerError({
-      kind: 'invalid_request',
-      code: 'bad_checkpoint',
-      endpoint: transactions,
-    });
-  }
+  const checkpoint = readCheckpoint(text, Checkpoint, transactions);
+  if (Number.isNaN(Date.parse(checkpoint.day))) throw badCheckpoint(transactions);
   return checkpoint;
 }

@@ -7,9 +7,9 @@ import { readDetails } from './order-details.ts';
 const dayMs = 86_400_000;
 /** A shop that has sold nothing for longer than this is taken to begin after the pause. */
 const longestPauseDays = 400;
-/** Shopee opened in 2015. */
 /** Enough to tell whether there is any, also when a page comes short. */
 const fewOrders = 20;
+/** Shopee opened in 2015. */
 const beginning = Date.parse('2015-01-01T00:00:00Z');
 
 /**

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
-import { PartnerError } from '../partner-error.ts';
 import type { ShopeeClient } from './client.ts';
 import { estimateOrders } from './estimate.ts';
 import { readDetails, readIncomes } from './order-details.ts';
@@ -34,7 +34,7 @@ export async function readOrders(
   signal?: AbortSignal,
 ): Promise<OrdersPage> {
   const now = client.environment.clock();
-  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const checkpoint = from === null ? null : readCheckpoint(from, Checkpoint, listPath);
   const total = checkpoint?.total ?? (await countFirst(client, access, window, signal));
   const rest = checkpoint
     ? { from: new Date(checkpoint.from * 1000), to: new Date(checkpoint.end * 1000) }
@@ -100,17 +100,4 @@ export async function readOrdersById(
     }
   }
   return { orders, rejects };
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: listPath });
-  }
-  return checkpoint;
 }

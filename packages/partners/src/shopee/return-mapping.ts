@@ -10,7 +10,7 @@ import type {
 import type { Derived, ShopContext } from '../connector.ts';
 import { splitByWeight } from '../money.ts';
 import { rawItem } from '../raw-item.ts';
-import { firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
+import { firstError, money, parsed, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
 import { smallestUnit } from './order-mapping.ts';
 
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
@@ -78,9 +78,7 @@ export function caseItem(payload: string): ParsedItem {
 
 /** The canonical case of one stored case. */
 export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
-  const item = raw.find((each) => each.entity === 'return');
-  if (item === undefined) throw new Error('deriveReturn needs a raw item of the entity return');
-  return deriveCase({ raw: item, value: parsed(item.payload) }, shop);
+  return deriveCase(storedItem(raw, 'return'), shop);
 }
 
 /** As `deriveReturn`, without parsing again what was just parsed. */

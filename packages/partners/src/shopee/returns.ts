@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { ReturnsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
@@ -33,7 +34,7 @@ export async function readReturns(
 ): Promise<ReturnsPage> {
   const whole = slicesOf(window, client.environment.clock());
   const start: Checkpoint = { from: whole[0]?.from ?? 0, end: whole.at(-1)?.to ?? 0, pages: 0 };
-  let at = from === null ? start : parseCheckpoint(from);
+  let at = from === null ? start : readCheckpoint(from, Checkpoint, path);
   for (;;) {
     const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
     const [slice] = slicesOf(rest, rest.to);
@@ -101,17 +102,4 @@ async function listRows(
   const one = await ask();
   const two = await ask();
   return { rows: [...new Set([...one.rows, ...two.rows])], more: one.more || two.more };
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
-  }
-  return checkpoint;
 }

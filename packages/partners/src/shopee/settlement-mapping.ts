@@ -9,7 +9,7 @@ import type {
 import type { Derived, ShopContext } from '../connector.ts';
 import { feeClassOf } from '../fee-table.ts';
 import { rawItem, unidentified } from '../raw-item.ts';
-import { firstError, money, parsed, Unreadable, type ParsedItem } from '../reading.ts';
+import { firstError, money, parsed, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
 import { incomeParts, walletTable } from './fee-names.ts';
 import { unwrapIncome } from './order-mapping.ts';
 import { regionOf } from './regions.ts';
@@ -80,9 +80,7 @@ export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): Derived<CanonicalSettlement> {
-  const item = raw.find((each) => each.entity === 'settlement');
-  if (item === undefined) throw new Error('deriveSettlement needs a raw item of that entity');
-  return deriveParsed({ raw: item, value: parsed(item.payload) }, shop);
+  return deriveParsed(storedItem(raw, 'settlement'), shop);
 }
 
 /** As `deriveSettlement`, without parsing again what was just parsed. */

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { SettlementsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
@@ -53,7 +54,7 @@ export async function readSettlements(
   const first = whole[0]?.from ?? 0;
   const last = whole.at(-1)?.to ?? 0;
   const start: Checkpoint = { part: 'released', from: first, end: last, pages: 0 };
-  let at = from === null ? start : parseCheckpoint(from);
+  let at = from === null ? start : readCheckpoint(from, Checkpoint, releasesPath);
   for (;;) {
     const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
     const [slice] = slicesOf(rest, rest.to);
@@ -165,21 +166,4 @@ async function list(
   const one = await ask();
   const two = await ask();
   return { elements: [...new Set([...one.elements, ...two.elements])], more: one.more || two.more };
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    throw new PartnerError({
-      kind: 'invalid_request',
-      code: 'bad_checkpoint',
-      endpoint: releasesPath,
-    });
-  }
-  return checkpoint;
 }

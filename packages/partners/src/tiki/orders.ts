@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Reject } from '../canonical.ts';
+import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
@@ -236,17 +237,7 @@ function toRow(payload: string): Row {
 }
 
 function parseCheckpoint(text: string): Checkpoint {
-  const checkpoint = parsedCheckpoint(text);
-  if (!Checkpoint.Check(checkpoint) || Number.isNaN(Date.parse(checkpoint.after))) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
-  }
+  const checkpoint = readCheckpoint(text, Checkpoint, path);
+  if (Number.isNaN(Date.parse(checkpoint.after))) throw badCheckpoint(path);
   return checkpoint;
-}
-
-function parsedCheckpoint(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

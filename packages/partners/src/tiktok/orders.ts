@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
@@ -57,7 +58,7 @@ export async function readOrders(
 ): Promise<OrdersPage> {
   const span = spanOf(window);
   if (span.to <= span.from) return { orders: [], rejects: [], total: 0, next: null };
-  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const checkpoint = from === null ? null : readCheckpoint(from, Checkpoint, search.path);
   const at = checkpoint?.at ?? startOf(span);
   if (checkpoint?.of === 'returns') {
     const page = await searchPage(calls, access, returnSearch, span, at, signal);
@@ -200,18 +201,4 @@ async function withReturns(
 function rawOrder({ payload, value, updatedAt }: FoundRow) {
   const id = textIn(value, 'id');
   return rawItem('order', id !== null && /^\d{1,30}$/.test(id) ? id : null, updatedAt, payload);
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    const code = 'bad_checkpoint';
-    throw new PartnerError({ kind: 'invalid_request', code, endpoint: search.path });
-  }
-  return checkpoint;
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalProduct, RawItem } from '../canonical.ts';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
@@ -65,7 +66,10 @@ export async function readProducts(
   from: string | null,
   signal?: AbortSignal,
 ): Promise<ProductsPage> {
-  let at = from === null ? wholeCatalogue(calls.client.environment.clock()) : parseCheckpoint(from);
+  let at =
+    from === null
+      ? wholeCatalogue(calls.client.environment.clock())
+      : readCheckpoint(from, Checkpoint, path);
   let short = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
@@ -211,17 +215,4 @@ function stockOf(
     sum += Number(quantity);
   }
   return sum;
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: path });
-  }
-  return checkpoint;
 }

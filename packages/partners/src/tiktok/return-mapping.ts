@@ -9,7 +9,14 @@ import type {
 } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { splitByWeight } from '../money.ts';
-import { Unreadable, compareIds, firstError, money, parsed, type ParsedItem } from '../reading.ts';
+import {
+  Unreadable,
+  compareIds,
+  firstError,
+  money,
+  storedItem,
+  type ParsedItem,
+} from '../reading.ts';
 import { caseState } from '../return-state.ts';
 import { parseEpoch } from '../times.ts';
 import { regionOf } from './regions.ts';
@@ -52,9 +59,7 @@ const kinds: Readonly<Record<string, ReturnKind>> = {
 
 /** The canonical case of one stored return. */
 export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
-  const item = raw.find((each) => each.entity === 'return');
-  if (item === undefined) throw new Error('deriveReturn needs a raw item of the entity return');
-  return deriveCase({ raw: item, value: parsed(item.payload) }, shop);
+  return deriveCase(storedItem(raw, 'return'), shop);
 }
 
 /** As `deriveReturn`, without parsing again what was just parsed. */

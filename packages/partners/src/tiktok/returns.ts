@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { ReturnsPage } from '../money-readings.ts';
-import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { returnSearch } from './order-returns.ts';
 import { deriveCase } from './return-mapping.ts';
@@ -27,7 +27,7 @@ export async function readReturns(
 ): Promise<ReturnsPage> {
   const span = spanOf(window);
   if (span.to <= span.from) return { returns: [], rejects: [], total: 0, next: null };
-  const checkpoint = from === null ? null : parseCheckpoint(from);
+  const checkpoint = from === null ? null : readCheckpoint(from, Checkpoint, returnSearch.path);
   const at = checkpoint?.at ?? startOf(span);
   const found = await searchPage(calls, access, returnSearch, span, at, signal);
   const total = checkpoint?.total ?? found.matches;
@@ -52,18 +52,4 @@ export async function readReturns(
 
 function rawReturn({ payload, value, updatedAt }: FoundRow) {
   return rawItem('return', textIn(value, 'return_id'), updatedAt, payload);
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) {
-    const code = 'bad_checkpoint';
-    throw new PartnerError({ kind: 'invalid_request', code, endpoint: returnSearch.path });
-  }
-  return checkpoint;
 }

@@ -4,7 +4,7 @@ import type { RawItem } from '../canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { rawItem } from '../raw-item.ts';
-import { Unreadable, firstError, money, parsed, type ParsedItem } from '../reading.ts';
+import { Unreadable, firstError, money, parsed, storedItem, type ParsedItem } from '../reading.ts';
 import { parseEpoch } from '../times.ts';
 import { regionOf } from './regions.ts';
 import { settlementLines } from './settlement-lines.ts';
@@ -62,9 +62,7 @@ export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): Derived<CanonicalSettlement> {
-  const item = raw.find((each) => each.entity === 'settlement');
-  if (item === undefined) throw new Error('deriveSettlement needs a raw item of that entity');
-  return deriveTransaction({ raw: item, value: parsed(item.payload) }, shop);
+  return deriveTransaction(storedItem(raw, 'settlement'), shop);
 }
 
 /** As `deriveSettlement`, without parsing again what was just parsed. */

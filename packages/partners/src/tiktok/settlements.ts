@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { SettlementsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
@@ -69,7 +70,7 @@ export async function readSettlements(
     total: null,
     next: null,
   };
-  let at = from === null ? null : parseCheckpoint(from);
+  let at = from === null ? null : readCheckpoint(from, Checkpoint, statementsPath);
   if (at === null || at.open.length === 0) {
     const { rows, token } = await list(
       calls,
@@ -123,7 +124,7 @@ async function readOn(
 ): Promise<Checkpoint> {
   const [statement = '', ...later] = at.open;
   const value = parsed(statement);
-  if (!Statement.Check(value)) throw badCheckpoint();
+  if (!Statement.Check(value)) throw badCheckpoint(statementsPath);
   const { rows, token } = await list(
     calls,
     access,
@@ -181,20 +182,4 @@ async function list(
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint });
     }
   }
-}
-
-function badCheckpoint(): PartnerError {
-  const code = 'bad_checkpoint';
-  return new PartnerError({ kind: 'invalid_request', code, endpoint: statementsPath });
-}
-
-function parseCheckpoint(text: string): Checkpoint {
-  let checkpoint: unknown;
-  try {
-    checkpoint = JSON.parse(text);
-  } catch {
-    checkpoint = null;
-  }
-  if (!Checkpoint.Check(checkpoint)) throw badCheckpoint();
-  return checkpoint;
 }
