@@ -37,7 +37,9 @@ const rejectStatement = sql(
 const acceptStatement = sql(
   'collector.accept',
   `delete from collector.reject
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])
+      -- Asked once: most streams have none, and each id would be looked for.
+      and exists (select from collector.reject where tenant_id = $1 and shop_id = $2 and stream = $3)`,
 );
 
 /** Notes what could not be understood, and forgets what has been since. */

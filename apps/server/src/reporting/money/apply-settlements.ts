@@ -64,10 +64,12 @@ export async function applySettlements(
     }
   }
   const changedStatements = await storeStatements(tx, key, delivered.statements, reading);
-  const { created, replacing, orders } = await storeSettlements(tx, key, arriving, reading);
+  const { known, replacing, orders } = await storeSettlements(tx, key, arriving, reading);
 
   const booked = new Set<string>();
   const estimated = new Set<string>();
+  // What was not known has no facts to take out, and looking for them costs as much as making them.
+  const old = new Set(known);
   const touch = (id: string, isEstimate: boolean) => (isEstimate ? estimated : booked).add(id);
   for (const { id, entity } of replacing) touch(id, entity.isEstimate);
   if (changedStatements.length > 0 || orders.size > 0) {
@@ -78,12 +80,13 @@ export async function applySettlements(
     ]);
     for (const { id, order_id, is_estimate } of dependent) {
       touch(id, is_estimate);
+      old.add(id);
       if (order_id !== null) orders.add(order_id);
     }
   }
   // What is booked first: it decides which estimates still count.
-  await rebuild(tx, key, { booked, estimated }, [...orders], shop.time_zone);
-  return { applied: replacing.length, created, unusable };
+  await rebuild(tx, key, { old, booked, estimated }, [...orders], shop.time_zone);
+  return { applied: replacing.length, created: replacing.length - known.length, unusable };
 }
 
 function unusableReason({
@@ -107,11 +110,12 @@ async function storeSettlements(
   arriving: readonly Versioned<CanonicalSettlement>[],
   reading: Reading,
 ): Promise<{
-  created: number;
+  /** The ids of the replacing ones that were stored already. */
+  known: string[];
   replacing: Versioned<CanonicalSettlement>[];
   orders: Set<string>;
 }> {
-  if (arriving.length === 0) return { created: 0, replacing: [], orders: new Set() };
+  if (arriving.length === 0) return { known: [], replacing: [], orders: new Set() };
   const ids = textArray([...new Set(arriving.map(({ id }) => id))]);
   const stored = await tx.query<StoredVersionRow>(statements.storedSettlements, [...key, ids]);
   const { replacing, seen, known } = sortOut(arriving, stored);
@@ -131,7 +135,7 @@ async function storeSettlements(
     const lines = replacing.flatMap((of) => of.entity.lines.map((line) => ({ of, line })));
     await tx.execute(statements.storeLines, [...key, ...encodeRows(lineColumns, lines)]);
   }
-  return { created: replacing.length - old.length, replacing, orders };
+  return { known: old, replacing, orders };
 }
 
 /** @returns the ids of the statements that are new or changed. */
@@ -171,14 +175,13 @@ async function storeStatements(
 async function rebuild(
   tx: TenantTransaction,
   key: Key,
-  { booked, estimated }: { booked: ReadonlySet<string>; estimated: ReadonlySet<string> },
+  { old, booked, estimated }: Readonly<Record<'old' | 'booked' | 'estimated', ReadonlySet<string>>>,
   orders: readonly string[],
   timeZone: string,
 ): Promise<void> {
   const days = new Set<string>();
   const touch = (rows: readonly { day: string }[]) => rows.forEach(({ day }) => days.add(day));
-  const all = [...booked, ...estimated];
-  if (all.length > 0) touch(await tx.query(statements.clearFacts, [...key, textArray(all)]));
+  if (old.size > 0) touch(await tx.query(statements.clearFacts, [...key, textArray([...old])]));
   if (booked.size > 0) {
     touch(await tx.query(statements.storeBookedFacts, [...key, textArray([...booked]), timeZone]));
   }
