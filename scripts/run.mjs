@@ -41,6 +41,8 @@ function handOver(node, script) {
     env: {
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
+      // By itself the C library keeps free memory apart for each of Node's threads: a worker then grows by what it has read.
+      MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? cache,
       LAUNCHER_STREAM: '3',
       CALLER_FOLDER: process.env['INIT_CWD'] ?? process.cwd(),
