@@ -82,7 +82,12 @@ function TileContent({ content }: { readonly content: FigureContent }) {
             <Skeleton shape="figure" />
           </div>
           <div className={styles.notes}>
-            <Skeleton shape="line" />
+            <span className={styles.changeToCome}>
+              <Skeleton shape="line" />
+            </span>
+            <span className={styles.againstToCome}>
+              <Skeleton shape="line" />
+            </span>
           </div>
           <div className={styles.foot}>
             <Skeleton shape="spark" />

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { violations, render } from '../testing/render.tsx';
+import { FigureGrid } from './FigureGrid.tsx';
 import { FigureTile, type FigureContent } from './FigureTile.tsx';
 import { Table } from './Table.tsx';
 
@@ -70,6 +71,24 @@ describe('FigureTile', () => {
       update(<FigureTile figure="a" name="A" content={content} />);
       expect(height()).toBe(before);
     }
+  });
+
+  it('keeps the place of both notes in tiles where they do not fit beside each other', () => {
+    const { partial: _, ...whole } = ready;
+    const tiles = (content: FigureContent) => (
+      <div style={{ width: 340 }}>
+        <FigureGrid>
+          <FigureTile figure="a" name="What an order was worth over all shops" content={content} />
+          <FigureTile figure="b" name="B" content={content} />
+        </FigureGrid>
+      </div>
+    );
+    const { update } = render(tiles({ state: 'loading' }));
+    const height = () =>
+      document.querySelector('[data-figure]')?.getBoundingClientRect().height ?? 0;
+    const before = height();
+    update(tiles(whole));
+    expect(Math.abs(height() - before)).toBeLessThanOrEqual(2);
   });
 
   it('can be retried where it failed', async () => {

@@ -1,4 +1,4 @@
-import { Banner, Button, PageHeader, RefreshIcon } from '@seller-connect/ui';
+import { Banner, Button, PageHeader, RefreshIcon, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
 import { useState } from 'react';
@@ -20,11 +20,15 @@ const order: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEB
 export function ConnectScreen() {
   const shops = useQuery(shopsQuery);
   const partners = useQuery(partnersQuery);
-  const progress = useSyncedData().data?.shops ?? [];
   const sync = useStartCollection();
   const { looksOnly } = useTeamRole();
   const [leaving, setLeaving] = useState<Shop | null>(null);
+  const progressOf = useSyncedData();
   const failed = (shops.isError && !shops.data) || (partners.isError && !partners.data);
+  // Cards that grow as one answer after the other comes would move under the finger.
+  const waiting =
+    !failed && (!shops.data || !partners.data || (!progressOf.data && !progressOf.isError));
+  const progress = progressOf.data?.shops ?? [];
   const items = shops.data?.items ?? [];
   const availability = new Map(
     partners.data?.items.map((item) => [item.platform, item.available] as const),
@@ -35,6 +39,7 @@ export function ConnectScreen() {
       <PageHeader
         title={texts.title}
         actions={
+          !waiting &&
           !looksOnly &&
           items.some((shop) => shop.status === 'connected') && (
             <Button icon={<RefreshIcon />} busy={sync.isPending} onClick={() => sync.mutate()}>
@@ -63,20 +68,27 @@ export function ConnectScreen() {
           }
         />
       )}
-      <div className={styles.partners}>
-        {order.map((platform) => (
-          <PartnerCard
-            key={platform}
-            platform={platform}
-            available={availability.get(platform)}
-            shops={shops.data && items.filter((shop) => shop.platform === platform)}
-            progress={progress}
-            failed={failed}
-            onDisconnect={setLeaving}
-          />
-        ))}
-      </div>
-      <p className={styles.quiet}>{texts.stop}</p>
+      {waiting ? (
+        <div aria-busy="true">
+          <Skeleton shape="block" count={order.length} />
+        </div>
+      ) : (
+        <>
+          <div className={styles.partners}>
+            {order.map((platform) => (
+              <PartnerCard
+                key={platform}
+                platform={platform}
+                available={availability.get(platform)}
+                shops={shops.data && items.filter((shop) => shop.platform === platform)}
+                progress={progress}
+                onDisconnect={setLeaving}
+              />
+            ))}
+          </div>
+          <p className={styles.quiet}>{texts.stop}</p>
+        </>
+      )}
       <DisconnectDialog shop={leaving} onClose={() => setLeaving(null)} />
     </div>
   );

@@ -4,7 +4,6 @@ import {
   LinkButton,
   LinkIcon,
   PartnerMark,
-  Skeleton,
   StatusPill,
 } from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress } from '@seller-connect/contract';
@@ -21,25 +20,22 @@ import { texts } from './texts.ts';
 
 export interface PartnerCardProps {
   readonly platform: Platform;
-  /** Undefined while it is not known. */
+  /** Undefined when it is not known. */
   readonly available: boolean | undefined;
-  /** Those of this partner; undefined while they are not known. */
+  /** Those of this partner; undefined when they are not known. */
   readonly shops: readonly Shop[] | undefined;
   readonly progress: readonly ShopProgress[];
-  /** The shops could not be asked for, which is said above. */
-  readonly failed: boolean;
   readonly onDisconnect: (shop: Shop) => void;
 }
 
 /** A partner: its state in one word, the way to link it, its shops, and what is read and never is. */
 export function PartnerCard(props: PartnerCardProps) {
-  const { platform, available, shops, progress, failed, onDisconnect } = props;
+  const { platform, available, shops, progress, onDisconnect } = props;
   const id = useId();
   const name = shared.partners[platform];
   const progressOf = (shop: Shop) => progress.find((each) => each.shopId === shop.id);
   const state = stateOfPartner((shops ?? []).map((shop) => stateOfShop(shop, progressOf(shop))));
   const linked = shops?.filter((shop) => shop.status !== 'disconnected').length ?? 0;
-  const pending = !failed && (available === undefined || shops === undefined);
   return (
     <section className={styles.partner} aria-labelledby={id} data-partner={platform}>
       <div className={styles.partnerHead}>
@@ -48,16 +44,12 @@ export function PartnerCard(props: PartnerCardProps) {
           <h2 id={id} className={styles.partnerName}>
             {name}
           </h2>
-          <div className={styles.quiet} aria-busy={pending || undefined}>
-            {pending ? (
-              <Skeleton shape="line" />
-            ) : linked > 0 ? (
-              (platform === 'FACEBOOK' ? texts.accountCount : texts.linkedCount)(linked)
-            ) : available === false ? (
-              texts.unavailable
-            ) : (
-              texts.available[platform]
-            )}
+          <div className={styles.quiet}>
+            {linked > 0
+              ? (platform === 'FACEBOOK' ? texts.accountCount : texts.linkedCount)(linked)
+              : available === false
+                ? texts.unavailable
+                : texts.available[platform]}
           </div>
         </div>
         {state !== null && <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>}

@@ -75,6 +75,7 @@ describe('ads on Home', () => {
     show(new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 }));
     await expect.element(page.getByText(words.failed)).toBeVisible();
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
+    expect(page.getByRole('heading', { name: words.campaigns }).query()).toBeNull();
   });
 
   it('fits a phone', async () => {

@@ -51,7 +51,7 @@ export function AdsBlock({ view, live }: AdsBlockProps) {
       {data && data.figures.adSpend.value !== null && data.trend.length > 1 && (
         <SpendBlock data={data} busy={isPlaceholderData} />
       )}
-      {view.by !== 'campaign' && (
+      {view.by !== 'campaign' && (data !== undefined || !error) && (
         <Block title={texts.campaigns} busy={isPlaceholderData}>
           <CampaignList data={data} failed={error !== null} busy={isPlaceholderData} />
         </Block>
