@@ -32,7 +32,7 @@ const moments: ((turn: number) => DyingMoment)[] = [
   ...Object.values(refreshCalls).flatMap((call) =>
     (['sent', 'answered'] as const).map((when) => (turn: number) => ({ call, when, turn })),
   ),
-  // Once in a minute and account: the first that a process makes is the only one.
+  // Seldom: the first that a process makes is mostly the only one.
   ...(['sent', 'answered'] as const).map((when) => () => ({ call: exchangeCall, when, turn: 1 })),
 ];
 

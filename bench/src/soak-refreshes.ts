@@ -16,19 +16,15 @@ import {
   overlappingRefreshes,
 } from '../../apps/server/src/partners/testing/refresh-spans.ts';
 import { sql, type Database } from '../../apps/server/src/platform/database.ts';
-import { adAccounts } from './chaos-world.ts';
 import { withDatabase } from './database.ts';
+import { linkAdAccounts, makeDue } from './soak-exchanges.ts';
 import { exchangeCall, refreshCalls, startReaders } from './soak-readers.ts';
 
 const platforms = ['LAZADA', 'TIKTOK', 'SHOPEE', 'TIKI'] as const;
 /** Take a token that was replaced for a while longer: whoever lost the answer asks again. Facebook's replaces none. */
 const forgiving = new Set<string>(['LAZADA', 'TIKTOK', 'FACEBOOK']);
-/**
- * A token of Facebook's is exchanged in the last quarter of its life, and never after its end: it lives long enough
- * for a second and a third try.
- */
-const exchangedTokenSeconds = 60;
-const mostAccounts = 10;
+/** So often Facebook's tokens, which live for sixty days, are made to look as if they soon ended. */
+const dueEveryMs = 10_000;
 /** After an exchange that failed; the product waits longer, as its tokens live longer. */
 const restMs = 500;
 
@@ -69,8 +65,8 @@ const groundlessStatement = sql(
 /**
  * Forty workers in four processes use a few connections whose tokens live for three seconds, under lost answers, time-outs
  * and failures, while the processes are killed one after the other: by turns at random and around a rotation. Facebook's
- * tokens, which are exchanged while they hold, live for a minute. No token may be lost where the partner takes the
- * replaced one a while longer; where it does not, a loss must be named as ours.
+ * tokens, which are exchanged while they hold, are made due again and again. No token may be lost where the partner
+ * takes the replaced one a while longer; where it does not, a loss must be named as ours.
  * @param refreshes until so many were stored
  * @returns what is wrong
  */
@@ -85,7 +81,6 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     const shopIds = await linkEveryShop(sandbox, seller);
     await sandbox.control('PUT', 'clock', { advanceSeconds: 700 });
     await letLive(sandbox, 3);
-    await sandbox.control('PUT', 'facebook', { longTokenSeconds: exchangedTokenSeconds });
     shopIds.push(...(await linkAdAccounts(sandbox, seller)));
     await callsGoWrong(sandbox);
     const readers = startReaders(processes, {
@@ -103,9 +98,14 @@ export function soakRefreshes(refreshes: number): Promise<string[]> {
     let kills = 0;
     let stored = 0;
     let told = 0;
+    let dueAt = 0;
     try {
       while (stored < refreshes && performance.now() < end) {
         await readers.fill();
+        if (performance.now() > dueAt) {
+          dueAt = performance.now() + dueEveryMs;
+          await makeDue(url);
+        }
         await delay(killEveryMs);
         if (await readers.killOne()) kills += 1;
         await linkAnew(sandbox, seller, assembly, lost);
@@ -170,14 +170,6 @@ async function linkEveryShop(sandbox: SandboxProcess, seller: Seller): Promise<s
   return shopIds;
 }
 
-async function linkAdAccounts(sandbox: SandboxProcess, seller: Seller): Promise<string[]> {
-  const shopIds: string[] = [];
-  for (const { external, platform } of await adAccounts(sandbox, mostAccounts)) {
-    shopIds.push(await seller.link(sandbox, external, platform));
-  }
-  return shopIds;
-}
-
 /** Lost answers, time-outs (a call is given up after twenty seconds), failures and tokens that die at once. */
 async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
   const paths: Record<(typeof platforms)[number], string> = {
@@ -186,7 +178,7 @@ async function callsGoWrong(sandbox: SandboxProcess): Promise<void> {
   };
   const exchange = { platform: 'FACEBOOK', path: exchangeCall };
   await sandbox.faults([
-    // A token that ends at once is the person's to renew, and one whose exchange hangs until its end would be.
+    // A token that ends at once is the person's to renew.
     { ...exchange, kind: 'latency', ms: 3000, probability: 0.05 },
     { ...exchange, kind: 'http_5xx', probability: 0.05 },
     { ...exchange, kind: 'drop_connection', probability: 0.05 },

@@ -254,6 +254,21 @@ describe('renewing tokens', () => {
     expect(await readShop()).toBe(externalShopId);
   });
 
+  it('names it our loss when the partner ends a consent whose token two processes have spent', async () => {
+    await link({ refreshGraceSeconds: 0 });
+    const { partners, still, goOn } = await standingStill();
+    const slow = readShop(partners);
+    await still;
+    aheadMs = 16_000;
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+    // What the slow one brings is worth a try: not every partner ends the whole consent for it.
+    goOn.resolve();
+    expect(await slow).toBe(externalShopId);
+    expect(await status()).toEqual(['connected', null]);
+    await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+  });
+
   it('does not bring back a shop that is disconnected while its tokens are renewed', async () => {
     await link();
     await faults(

@@ -65,6 +65,7 @@ const look = sql(
   `select token_fence, state, refresh_lease_until from partners.connection
    where tenant_id = $1 and connection_id = $2`,
 );
+// Of a process that was overtaken, the tokens may be dead already: another has spent the one that they came for.
 const store = sql(
   'partners.store_refreshed',
   `update partners.connection set
@@ -72,7 +73,7 @@ const store = sql(
      access_expires_at = $6, access_lifetime_seconds = $7, can_refresh = $8, refresh_expires_at = $9,
      refresh_begun_at = case when fence = $3 then null else refresh_begun_at end,
      refresh_lease_until = case when fence = $3 then null else refresh_lease_until end,
-     refresh_lost_at = null, changed_at = $10
+     refresh_lost_at = case when fence = $3 then null else refresh_lost_at end, changed_at = $10
    where tenant_id = $1 and connection_id = $2 and token_fence < $3 and state <> 'disconnected'`,
 );
 const release = sql(
