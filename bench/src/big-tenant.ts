@@ -186,6 +186,9 @@ const ordersOfDays = `
       is_cancelled, unknown_items, gmv_e4, cancelled_e4, failed_e4, returned_e4, kept_seller_voucher_e4, units)
     select $1, $2, day, committed_day, committed_minute, order_id, 'VND', kept, kind = 0, 0, ${measures}
       from line group by order_id, day, committed_day, committed_minute, kind, kept
+  ), unsold as (
+    insert into reporting.unsold_order_item (tenant_id, shop_id, created_day, sku_key, order_id)
+    select distinct $1::uuid, $2::uuid, day, 'sku-' || sku, order_id from line where committed_day is null
   )
   insert into reporting.fact_order_item (tenant_id, shop_id, committed_day, sku_key, order_id, currency, gmv_e4,
     cancelled_e4, failed_e4, returned_e4, kept_seller_voucher_e4, units)

@@ -6,6 +6,7 @@ export const applied = [
   'reporting.order_item',
   'reporting.fact_order',
   'reporting.fact_order_item',
+  'reporting.unsold_order_item',
   'reporting.agg_shop_day',
   'reporting.agg_shop_hour',
   'reporting.agg_sku_day',

@@ -52,17 +52,23 @@ export const clearOrders = sql(
   `with old as materialized (
      select * from unnest($3::text[], $4::date[], $5::date[]) as old (order_id, created_day, committed_day)
    ), old_skus as materialized (
-     select distinct old.order_id, item.sku_key, old.committed_day
+     select distinct old.order_id, item.sku_key, old.created_day, old.committed_day
        from old cross join lateral (
          select sku_key from reporting.order_item one
           where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = old.order_id offset 0) item
-      where old.committed_day is not null
    ), gone_items as (
      delete from reporting.order_item
       where ${placesOf('order_item', 'old', 'one.order_id = old.order_id')}
    ), gone_order_facts as (
      delete from reporting.fact_order
       where ${placesOf('fact_order', 'old', 'one.created_day = old.created_day and one.order_id = old.order_id')}
+   ), gone_unsold_items as (
+     delete from reporting.unsold_order_item
+      where ${placesOf(
+        'unsold_order_item',
+        '(select * from old_skus where committed_day is null) as unsold',
+        'one.created_day = unsold.created_day and one.sku_key = unsold.sku_key and one.order_id = unsold.order_id',
+      )}
    ), gone_sku_facts as (
      delete from reporting.fact_order_item
       where ${placesOf(
@@ -102,6 +108,13 @@ export const storeSkuFacts = sql(
    select $1, $2, r.* from ${unnest(skuFactColumns, 3)}`,
 );
 
+/** Products of orders that are no sale, by the day they were placed ($3 days, $4 SKU keys, $5 order ids, row by row). */
+export const storeUnsoldItems = sql(
+  'reporting.store_unsold_items',
+  `insert into reporting.unsold_order_item (tenant_id, shop_id, created_day, sku_key, order_id)
+   select $1, $2, r.* from unnest($3::date[], $4::text[], $5::text[]) as r`,
+);
+
 /** Names of SKUs; the newest order decides, and of two at one moment the greater text, so order of arrival does not. */
 export const nameSkus = sql(
   'reporting.name_skus',
@@ -122,7 +135,7 @@ export const noteCurrencies = sql(
 );
 
 /** Columns of one of several relations. */
-function each(relation: string, columns: string): string {
+export function each(relation: string, columns: string): string {
   return columns
     .split(', ')
     .map((column) => `${relation}.${column}`)

@@ -181,6 +181,15 @@ async function replace(
     for (const fact of skuFacts) if (committedDay) touch(committedDay, storable(fact.skuKey));
   }
 
+  const unsold = replacing.flatMap(({ orderId, createdDay, committedDay, items }) =>
+    committedDay === null
+      ? [...new Set(items.map((item) => item.skuKey))].map((skuKey) => ({
+          orderId,
+          createdDay,
+          skuKey,
+        }))
+      : [],
+  );
   const pairs = [...skuDays.values()];
   const { whole, single } = byDay(pairs);
   // A back-fill goes backwards, away from the days that are added up already.
@@ -209,6 +218,13 @@ async function replace(
         replacing.flatMap((each) => each.skuFacts),
       ),
     ]),
+    unsold.length > 0 &&
+      tx.execute(statements.storeUnsoldItems, [
+        ...key,
+        dayArray(unsold.map((each) => each.createdDay)),
+        textArray(unsold.map((each) => each.skuKey)),
+        textArray(unsold.map((each) => each.orderId)),
+      ]),
     tx.execute(statements.noteCurrencies, [
       ...key,
       [...new Set(replacing.map((each) => each.order.currency))],
@@ -223,7 +239,9 @@ async function replace(
         textArray(cleared.map((pair) => pair.sku_key)),
       ]),
     // After the days, which it adds up.
-    spanned.length > 0 && tx.execute(rebuildSkuSpans, [...key, ...encodePairs(spanned)]),
+    ...(spanned.length > 0 ? rebuildSkuSpans : []).map((statement) =>
+      tx.execute(statement, [...key, ...encodePairs(spanned)]),
+    ),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { brandKey } from './brand-keys.ts';
 import { coverageOf, loadingDays } from './coverage.ts';
 import type { Period } from './period.ts';
 import { ask, scopeValues, type ReportDependencies } from './reports.ts';
-import { brandTotals, preferHashing } from './sku-spans.sql.ts';
+import { brandTotals, preferHashing } from './best-skus.sql.ts';
 
 /** So many brands are told apart in one answer. */
 const mostBrands = 50;

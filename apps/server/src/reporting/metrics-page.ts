@@ -70,7 +70,8 @@ comes twice is one. An hour that has not come, or a shop of which no day is read
 **What always holds**, per day, shop and SKU and for any sum of them; tests prove it on made-up orders and on the database:
 GMV = NMV + cancelled + failed + returned · the SKUs of a shop sum to the shop, the shops to the seller, the hours
 of a day to the day · rollups kept up to
-date page by page equal a count from scratch, however often and in whatever order the pages came.
+date page by page equal a count from scratch, however often and in whatever order the pages came · the weeks, four weeks and
+sixteen weeks of a product, which long periods are read from, equal their days.
 
 **Completeness.** A day is _loading_ while a window of orders that could hold it is not read and proven: the marketplace's own
 count of the window, taken again after reading, equals what is held. Orders of one day may be paid on the next, so a window

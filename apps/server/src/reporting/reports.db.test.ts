@@ -76,7 +76,8 @@ afterAll(async () => {
 const countSpans = sql(
   'test.count_spans',
   `select count(*) filter (where span_days = 7) as weeks,
-          count(*) filter (where span_days = 28) as four_weeks
+          count(*) filter (where span_days = 28) as four_weeks,
+          count(*) filter (where span_days = 112) as sixteen_weeks
      from reporting.sku_span where tenant_id = $1 and shop_id = $2`,
 );
 
@@ -378,12 +379,11 @@ it('the products are the same to the đồng, by day and from weeks that are add
     await database.tenant(tenantId, (tx) => addUpSkus(tx, shopId, new Date(from), now));
     expect(await read()).toEqual(byDay);
   }
-  const [spans] = await database.tenantRead<{ weeks: bigint; four_weeks: bigint }>(
+  const [spans] = await database.tenantRead<Record<string, bigint>>(tenantId, countSpans, [
     tenantId,
-    countSpans,
-    [tenantId, hats],
-  );
-  expect(spans).toEqual({ weeks: 6n, four_weeks: 1n });
+    hats,
+  ]);
+  expect(spans).toEqual({ weeks: 16n, four_weeks: 4n, sixteen_weeks: 1n });
 });
 
 it('another tenant’s shop does not exist', async () => {

@@ -2,6 +2,7 @@ import type { ReportProducts, ReportQuery, ReportSummary } from '@seller-connect
 import type { Static } from 'typebox';
 import { sql, type Database } from '../platform/database.ts';
 import { toDecimal } from './amount.ts';
+import { bestSkus, bestSkusOfBrand, preferHashing } from './best-skus.sql.ts';
 import { brandOf } from './brand-keys.ts';
 import { coverageOf, loadingDays, oldest, type ReadCoverage } from './coverage.ts';
 import { add, figuresOf, nothing, totalColumns, type Totals } from './figures.ts';
@@ -9,7 +10,6 @@ import { addDays } from './local-day.ts';
 import { dayPeriod, resolvePeriod, type Period } from './period.ts';
 import { readScope, type Scope } from './scope.ts';
 import { isSoFar, soldSoFar } from './so-far.ts';
-import { bestSkus, bestSkusByDay, bestSkusOfBrand, preferHashing } from './sku-spans.sql.ts';
 
 export interface ReportDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -139,7 +139,7 @@ export async function reportProducts(
     Promise.all([
       tx.query(preferHashing),
       brand === undefined
-        ? tx.query<ProductRow>(period.days < 14 ? bestSkusByDay : bestSkus, values)
+        ? tx.query<ProductRow>(bestSkus, values)
         : tx.query<ProductRow>(bestSkusOfBrand, [...values, brandOf(brand)]),
     ]),
   );

@@ -1,13 +1,13 @@
 import type { TenantTransaction } from '../platform/database.ts';
 import { lockShop, preferIndexes } from './apply-orders.sql.ts';
-import { addDays, localDays } from './local-day.ts';
+import { localDays } from './local-day.ts';
 import { addUpSpans } from './sku-spans.sql.ts';
 
-/** Bounds one transaction; what is left is added up by the next call. */
+/** Bounds one transaction, but for what these are made of; what is left is added up by the next call. */
 const mostSpans = 40;
 
 /**
- * Adds up whole weeks and four weeks of a shop's SKU sales that lie between `from` and yesterday and are
+ * Adds up weeks, four weeks and sixteen weeks of a shop's SKU sales that begin between `from` and today and are
  * not added up yet. Reports are the same before and after, only quicker; later changes keep the sums true
  * by themselves. To be called for days that are not being filled any more, because keeping a span true
  * costs every page that touches it.
@@ -26,5 +26,5 @@ export async function addUpSkus(
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const dayOf = localDays(shop.time_zone);
-  await tx.execute(addUpSpans, [...key, dayOf(from), addDays(dayOf(now), -1), mostSpans]);
+  await tx.execute(addUpSpans, [...key, dayOf(from), dayOf(now), mostSpans]);
 }

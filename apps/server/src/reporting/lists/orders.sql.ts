@@ -92,15 +92,12 @@ export const skusOfWords = sql(
            or strpos(coalesce(name_key, reporting.search_key(name)), $3) > 0)`,
 );
 
-/** A list looks through the newest orders of each shop that never became a sale; a file through all of them. */
-const mostUnsoldOrders = 5000;
-
 /**
- * Orders that hold one of the SKUs $9 of the shops $10, pairwise. Sold ones by the facts of each day with sales, $11
- * to $12 for each shop; what never became a sale is in no fact of a product and is looked through. `offset 0` keeps each
- * part a walk along its key.
+ * Orders that hold one of the SKUs $9 of the shops $10, pairwise, by the products of each day with orders, $11 to $12 for
+ * each shop: of sales by the day they became one, of others by the day they were placed. `offset 0` keeps each part a
+ * walk along its key.
  */
-const ofProducts = (narrowing: Narrowing, most: string, mostUnsold: string) => `
+const ofProducts = (narrowing: Narrowing, most: string) => `
   with sku as materialized (
     select shop_id, array_agg(sku_key) as keys
       from unnest($9::text[], $10::uuid[]) as sku (sku_key, shop_id) group by shop_id
@@ -109,45 +106,38 @@ const ofProducts = (narrowing: Narrowing, most: string, mostUnsold: string) => `
       from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $11::date[], $12::date[])
              as given (shop_id, from_at, until_at, from_day, until_day)
       join sku on sku.shop_id = given.shop_id
-  ), sold as materialized (
-    select distinct scope.shop_id, fact.order_id
+  ), held as materialized (
+    select distinct scope.shop_id, item.order_id
       from scope
      cross join lateral (
        select a.day from reporting.agg_shop_day a
         where a.tenant_id = $1 and a.shop_id = scope.shop_id
-          and a.day between scope.from_day and scope.until_day offset 0) as sales
+          and a.day between scope.from_day and scope.until_day offset 0) as placed
      cross join lateral (
        select f.order_id from reporting.fact_order_item f
-        where f.tenant_id = $1 and f.shop_id = scope.shop_id and f.committed_day = sales.day
-          and f.sku_key = any(scope.keys) offset 0) as fact
+        where f.tenant_id = $1 and f.shop_id = scope.shop_id and f.committed_day = placed.day
+          and f.sku_key = any(scope.keys)
+       union all
+       select u.order_id from reporting.unsold_order_item u
+        where u.tenant_id = $1 and u.shop_id = scope.shop_id and u.created_day = placed.day
+          and u.sku_key = any(scope.keys) offset 0) as item
   ), found as (
-      select newest.* from (
-        select o.shop_id, o.order_id, o.created_at
-          from sold join scope on scope.shop_id = sold.shop_id
-         cross join lateral (
-           select o.* from reporting.sales_order o
-            where o.tenant_id = $1 and o.shop_id = sold.shop_id and o.order_id = sold.order_id offset 0) as o
-         where ${inScope(narrowing)}
-        union all
-        select unsold.shop_id, unsold.order_id, unsold.created_at from scope cross join lateral (
-          select o.shop_id, o.order_id, o.created_at, scope.keys from reporting.sales_order o
-           where ${inScope(narrowing)} and o.committed_at is null ${newestFirst} ${mostUnsold}) as unsold
-         where exists (
-           select from reporting.order_item i
-            where i.tenant_id = $1 and i.shop_id = unsold.shop_id and i.order_id = unsold.order_id
-              and i.sku_key = any(unsold.keys))
-        ) as newest
-       ${newestFirst} ${most}
+    select o.shop_id, o.order_id, o.created_at
+      from held join scope on scope.shop_id = held.shop_id
+     cross join lateral (
+       select o.* from reporting.sales_order o
+        where o.tenant_id = $1 and o.shop_id = held.shop_id and o.order_id = held.order_id offset 0) as o
+     where ${inScope(narrowing)}
+     ${newestFirst} ${most}
   )`;
 
 export const listOfProducts = perNarrowing(
   'reporting.list_orders_of_skus',
-  (narrowing) =>
-    `${ofProducts(narrowing, `limit ${mostFoundOrders + 1}`, `limit ${mostUnsoldOrders}`)}, ${onePage}`,
+  (narrowing) => `${ofProducts(narrowing, `limit ${mostFoundOrders + 1}`)}, ${onePage}`,
 );
 export const everyOrderOfProducts = perNarrowing(
   'reporting.every_order_of_skus',
-  (narrowing) => `${ofProducts(narrowing, '', '')}, ${everyRow}`,
+  (narrowing) => `${ofProducts(narrowing, '')}, ${everyRow}`,
 );
 
 /**

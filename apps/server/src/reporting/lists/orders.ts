@@ -240,7 +240,7 @@ async function scopeOf(tx: TenantTransaction, query: OrderFilter): Promise<ShopS
  * Days before the last one that are looked through for products at first: for what is sold every hour a few days hold
  * more than is counted, and what is sold once a year has little in all of them.
  */
-const fewDays = [1, 8, 64];
+const fewDays = [0, 1, 4, 16, 64];
 /** Nobody pays later than so many days after ordering. */
 const longestPayment = 31;
 

@@ -192,6 +192,8 @@ async function replaceFacts(
     tx.execute(orders.storeSkuFacts, [...key, ...encodeRows(skuFactColumns, skus)]),
     tx.execute(orders.rebuildShopDays, [...key, dayArray([...days])]),
     pairs.length > 0 && tx.execute(orders.rebuildSkuDays, [...key, ...ofPairs(pairs)]),
-    spanned.length > 0 && tx.execute(rebuildSkuSpans, [...key, ...ofPairs(spanned)]),
+    ...(spanned.length > 0 ? rebuildSkuSpans : []).map((statement) =>
+      tx.execute(statement, [...key, ...ofPairs(spanned)]),
+    ),
   ]);
 }

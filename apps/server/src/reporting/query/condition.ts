@@ -95,6 +95,24 @@ export function conditionSql(condition: Condition, values: Values): string {
   }
 }
 
+/** The fields that a condition asks for. */
+export function fieldsOf(condition: Condition): Field[] {
+  if (condition.kind === 'not') return fieldsOf(condition.part);
+  return 'parts' in condition ? condition.parts.flatMap(fieldsOf) : [condition.term.field];
+}
+
+/** The days from the first to the last of a period, as a condition. */
+export function between(field: Field, { from, to }: { from: string; to: string }): Condition {
+  const [term, kind] = [{ field }, 'compare' as const];
+  return {
+    kind: 'and',
+    parts: [
+      { kind, term, operator: 'ge', value: from },
+      { kind, term, operator: 'le', value: to },
+    ],
+  };
+}
+
 /** The type that a term's values are compared in. */
 export function typeOf(term: Term): Field['type'] {
   return term.apply ? functions[term.apply].type : term.field.type;

@@ -39,6 +39,8 @@ export interface DataSet {
   key: readonly string[];
   /** The columns that a range of days can be about, the default first; none for what has no day. */
   days: Partial<Record<DayBasis, string>>;
+  /** Its rows stand by each of these days in an index, before what tells them apart. */
+  isByDay: boolean;
   fields: ReadonlyMap<string, Field>;
   /** What is answered when no field is named. */
   defaults: readonly string[];
@@ -77,6 +79,7 @@ function dataSetOf(source: OfferedView): DataSet {
     words: source.words,
     key: source.key,
     days: source.days,
+    isByDay: source.isByDay ?? false,
     fields: new Map(fields.map((field) => [field.id, field])),
     defaults: shown.map((field) => field.id),
     of: source.of ?? 'sales',

@@ -9,6 +9,8 @@ export interface OfferedView {
   words: Words;
   key: readonly DimensionId[];
   days: Partial<Record<DayBasis, DimensionId>>;
+  /** Its rows stand by each of these days in an index, before what tells them apart. */
+  isByDay?: boolean;
   dimensions: readonly DimensionId[];
   /** Dimensions that can be asked for and are not among the defaults, because they follow from another. */
   derived?: readonly DimensionId[];
@@ -70,6 +72,7 @@ export const offeredViews: readonly OfferedView[] = [
     words: { vi: 'Đơn hàng', en: 'Orders' },
     key: ['shop_id', 'order_id'],
     days: { committed: 'committed_day', created: 'created_day' },
+    isByDay: true,
     dimensions: [
       'platform',
       'shop_id',
@@ -96,6 +99,7 @@ export const offeredViews: readonly OfferedView[] = [
     words: { vi: 'Dòng hàng', en: 'Order lines' },
     key: ['shop_id', 'order_id', 'line_id'],
     days: { committed: 'committed_day', created: 'created_day' },
+    isByDay: true,
     dimensions: [
       'platform',
       'shop_id',

@@ -1,5 +1,6 @@
-import { conditionSql, Values, type Condition } from './condition.ts';
+import { between, conditionSql, Values, type Condition } from './condition.ts';
 import type { DataSet, Field } from './data-sets.ts';
+import { summedSkus } from './summed-skus.ts';
 
 /** What is asked of a data set, checked and complete. */
 export interface Question {
@@ -7,6 +8,8 @@ export interface Question {
   /** In the order of the answer; none twice. */
   fields: readonly Field[];
   where: Condition;
+  /** The days that it is about besides, and all shops that it may be about. */
+  days?: { field: Field; from: string; to: string; shops: readonly string[] };
   /** Before the order that makes every row's place unique. */
   order?: readonly { field: Field; descending: boolean }[];
 }
@@ -15,6 +18,8 @@ export interface Question {
 export interface Plan {
   text: string;
   values: unknown[];
+  /** It reads SKUs that are added up on the way, of which there are thousands. */
+  isSummed?: boolean;
 }
 
 /** Where an answer goes on: after the row with this place, the parts as the database wrote them. */
@@ -42,10 +47,10 @@ export function planOf(
   const parts = placeParts(question, plain, dimensions);
   const columns = fields.map((field, index) => `${valueSql(dataSet, field, plain)} as c${index}`);
   const places = parts.map((part, index) => `${part.sql} as k${index}`);
-  const where = conditionSql(question.where, values);
   const groups = plain || dimensions.length === 0 ? '' : ` group by ${listed(dimensions)}`;
-  const source = `select ${[...columns, ...places].join(', ')} from rpt.${dataSet.id} where ${where}${groups}`;
-  if (parts.length === 0) return { text: source, values: values.all };
+  const { rows, isSummed } = rowsOf(question, values);
+  const source = `select ${[...columns, ...places].join(', ')} ${rows}${groups}`;
+  if (parts.length === 0) return { text: source, values: values.all, isSummed };
 
   const shown = fields.map((_, index) => `c${index}`);
   const place = page
@@ -57,18 +62,32 @@ export function planOf(
   return {
     text: `select ${shown.join(', ')}${place} from (${source}) answer${after} order by ${order}${limit}`,
     values: values.all,
+    isSummed,
   };
 }
 
 /** How many rows a question has. */
 export function countPlan(question: Question): Plan {
-  const { dataSet } = question;
   const values = new Values();
-  const where = conditionSql(question.where, values);
   const dimensions = question.fields.filter((field) => field.aggregation === 'none');
   const groups = isPlain(question) ? '' : ` group by ${listed(dimensions)}`;
-  const text = `select count(*) as rows from (select 1 from rpt.${dataSet.id} where ${where}${groups}) answer`;
-  return { text, values: values.all };
+  const { rows, isSummed } = rowsOf(question, values);
+  const text = `select count(*) as rows from (select 1 ${rows}${groups}) answer`;
+  return { text, values: values.all, isSummed };
+}
+
+/** Where the rows of a question come from, and which of them it is about. */
+function rowsOf(question: Question, values: Values): { rows: string; isSummed: boolean } {
+  const { dataSet, where, days } = question;
+  const summed = isPlain(question) ? null : summedSkus(question, values);
+  if (summed) {
+    return { rows: `from ${summed} where ${conditionSql(where, values)}`, isSummed: true };
+  }
+  const all: Condition = {
+    kind: 'and',
+    parts: days ? [where, between(days.field, days)] : [where],
+  };
+  return { rows: `from rpt.${dataSet.id} where ${conditionSql(all, values)}`, isSummed: false };
 }
 
 const listed = (dimensions: readonly Field[]) =>
@@ -117,7 +136,8 @@ const filler: Record<Field['type'], { type: string; value: string }> = {
  * parts, so that a comparison never meets a null; what is missing stands last.
  */
 function placeParts(question: Question, plain: boolean, dimensions: readonly Field[]): PlacePart[] {
-  const { dataSet, order = [] } = question;
+  const { dataSet } = question;
+  const order = question.order ?? (plain ? byDay(question) : []);
   const unique = plain ? dataSet.key.flatMap((id) => dataSet.fields.get(id) ?? []) : dimensions;
   const wished = new Set(order.map(({ field }) => field.id));
   const rest = unique.filter((field) => !wished.has(field.id));
@@ -132,6 +152,15 @@ function placeParts(question: Question, plain: boolean, dimensions: readonly Fie
       ];
     },
   );
+}
+
+/**
+ * Orders of some days go day by day, as an index has them: by number, a whole shop would be read for one of its days.
+ * Rows without the day are not among them.
+ */
+function byDay({ dataSet, days }: Question): NonNullable<Question['order']> {
+  if (!days || !dataSet.isByDay) return [];
+  return [{ field: { ...days.field, nullable: false }, descending: false }];
 }
 
 /** Rows after a place. One comparison of rows where all parts rise, so that an index can begin there. */

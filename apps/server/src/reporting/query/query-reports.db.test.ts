@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../platform/problem.ts';
 import { divide, toDecimal } from '../amount.ts';
 import { reportSummary } from '../reports.ts';
+import { addUpSkus } from '../sku-spans.ts';
 import { addUp, soldShops, type SoldShops } from '../testing/sold-shops.ts';
 import { readAll, type Cell } from './answers.ts';
 import { dataSets } from './data-sets.ts';
@@ -93,6 +94,54 @@ describe('adds up exactly what is asked for', () => {
     );
   });
 
+  it('products of any days are the sums of their days, added up by week or not', async () => {
+    const later = fc.integer({ min: 0, max: 52 });
+    const days = fc
+      .tuple(later, later)
+      .map((ends) =>
+        ends
+          .toSorted((a, b) => a - b)
+          .map((day) => new Date(Date.UTC(2026, 8, 20 + day)).toISOString().slice(0, 10)),
+      );
+    const told = ['platform', 'shop_id', 'sku_id', 'seller_sku', 'product_name', 'currency'];
+    const sums = [...(dataSets.get('sku_day')?.fields.values() ?? [])].flatMap((field) =>
+      field.aggregation === 'sum' ? [field.id] : [],
+    );
+    const scope = fc.tuple(days, fc.subarray(told), fc.boolean());
+    const check = fc.asyncProperty(scope, async ([[from = '', to = ''], by, someShops]) => {
+      const asked: ReportsQuery = {
+        dataSet: 'sku_day',
+        dateRange: { from, to },
+        pageSize: 10_000,
+        ...(someShops && { shops: shops.shopIds.slice(1, 3) }),
+      };
+      const e4 = (cells: readonly unknown[]) =>
+        cells.map((cell) => BigInt(Math.round(Number(cell) * 10_000)));
+      const { rows } = await query({ ...asked, fields: [...by, ...sums] });
+      const found = rows.map((row): [string, bigint[]] => [
+        JSON.stringify(row.slice(0, by.length)),
+        e4(row.slice(by.length)),
+      ]);
+      // With the day among the fields, each day is read by itself.
+      const single = await query({ ...asked, fields: ['day', ...by, ...sums] });
+      const expected = new Map(by.length === 0 ? [['[]', sums.map(() => 0n)]] : []);
+      for (const [, ...row] of single.rows) {
+        const key = JSON.stringify(row.slice(0, by.length));
+        const own = e4(row.slice(by.length));
+        const before = expected.get(key);
+        expected.set(key, before?.map((sum, index) => sum + (own[index] ?? 0n)) ?? own);
+      }
+      expect(new Map(found)).toEqual(expected);
+    });
+    await fc.assert(check, { numRuns: 10 });
+    for (const shopId of shops.shopIds) {
+      await shops.database.tenant(shops.tenantId, (tx) =>
+        addUpSkus(tx, shopId, new Date('2026-09-01T00:00:00Z'), shops.deps.now()),
+      );
+    }
+    await fc.assert(check, { numRuns: 25 });
+  });
+
   it('one row per marketplace when only that is asked for, in the order of the fields', async () => {
     const { rows, schema } = await query({ fields: ['gmv', 'platform'], currency: 'VND' });
     expect(schema.map(({ id, type }) => [id, type])).toEqual([
@@ -177,6 +226,8 @@ describe('filters', () => {
 describe('pages', () => {
   it.each<[string, ReportsQuery]>([
     ['rows of their own', { dataSet: 'orders', basis: 'created' }],
+    ['sales by day', { dataSet: 'orders' }],
+    ['their lines', { dataSet: 'order_items' }],
     ['groups', { fields: ['day', 'platform', 'gmv'] }],
     [
       'groups with a value that may be missing',

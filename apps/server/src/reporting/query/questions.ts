@@ -65,7 +65,6 @@ export function questionOf(query: ReportsQuery, scope: Scope, now: Date): Asked 
   }));
   const { basis, period } = daysOf(dataSet, query, scope, now);
   const day = basis && dataSet.fields.get(dataSet.days[basis] ?? '');
-  if (day && period) parts.push(...between(day, period));
 
   const named = ids.includes('currency') || !dataSet.fields.has('currency');
   const shop = dataSet.fields.get('shop_id');
@@ -77,16 +76,13 @@ export function questionOf(query: ReportsQuery, scope: Scope, now: Date): Asked 
     const value = query.currency ?? scope.currency;
     parts.push({ kind: 'compare', term: { field: currency }, operator: 'eq', value });
   }
-  const question: Question = { dataSet, fields, where: { kind: 'and', parts } };
+  const question: Question = {
+    dataSet,
+    fields,
+    where: { kind: 'and', parts },
+    ...(day && period && { days: { field: day, from: period.from, to: period.to, shops } }),
+  };
   return { question, period, basis, currency: named ? (query.currency ?? null) : scope.currency };
-}
-
-/** The days from the first to the last of a period, as conditions. */
-export function between(field: Field, period: Pick<Period, 'from' | 'to'>): Condition[] {
-  return [
-    { kind: 'compare', term: { field }, operator: 'ge', value: period.from },
-    { kind: 'compare', term: { field }, operator: 'le', value: period.to },
-  ];
 }
 
 function daysOf(dataSet: DataSet, query: ReportsQuery, scope: Scope, now: Date) {
