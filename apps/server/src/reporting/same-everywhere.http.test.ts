@@ -7,6 +7,7 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseLogins } from './access/database-logins.ts';
 import { toDecimal } from './amount.ts';
+import { localDays } from './local-day.ts';
 import { lookerStudio, type LookerStudio } from './testing/apps-script/looker-studio.ts';
 import { byHeader, ways, type Opened, type Scope, type Totals } from './testing/foreign-readers.ts';
 import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
@@ -110,9 +111,9 @@ describe('the same question has the same answer', () => {
     const address = '/reports/export?dataSet=orders&basis=created&from=2026-09-01&to=2026-11-11';
     const fields =
       'shop_id,order_id,currency,shop_name,created_day,created_at,committed_day,is_cod,units,gmv';
-    const sorted = shops.orders.toSorted((a, b) =>
-      a.shopId + a.order.orderId < b.shopId + b.order.orderId ? -1 : 1,
-    );
+    const placeOf = ({ shopId, order }: (typeof shops.orders)[number]) =>
+      localDays('Asia/Ho_Chi_Minh')(order.createdAt) + shopId + order.orderId;
+    const sorted = shops.orders.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
     const [first] = sorted;
 
     const { id, secret } = await reporting.newTool('files');
