@@ -194,10 +194,11 @@ it('reads the newest days of a large shop side by side and the older ones beside
   const [first] = asked.splice(0);
   const newestSeen = inside(first?.window ?? newest).at(-1);
   first?.answer();
-  await askedFor(8);
+  // As many older windows as there were parts of the newest days; one of those is in by now.
+  await askedFor(7);
   const windows = asked.map(({ window }) => window);
   expect(windows.filter(({ from }) => from >= newest.from)).toHaveLength(3);
-  expect(windows.filter(({ to }) => to <= newest.from)).toHaveLength(5);
+  expect(windows.filter(({ to }) => to <= newest.from)).toHaveLength(4);
 
   // An order of an older page that has been read already changes, after the partner has given out the first page.
   const old = inside(windows.at(-1) ?? newest)[0];
@@ -205,7 +206,7 @@ it('reads the newest days of a large shop side by side and the older ones beside
   old.updatedAt = new Date(newestSeen.updatedAt.getTime() + 1);
   // The older ones are in first: neither are the newest days then, nor does a later change count as read.
   for (const { window, answer } of asked) if (window.to <= newest.from) answer();
-  await vi.waitFor(() => expect(held.rows).toBeGreaterThan(5n), waiting);
+  await vi.waitFor(() => expect(held.rows).toBeGreaterThan(3n), waiting);
   expect(held.currentAt).toBeNull();
   expect(held.watermark).toEqual(newestSeen.createdAt);
   answersAtOnce = true;

@@ -208,8 +208,9 @@ async function takeWindows(
   filling: Filling,
 ): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
-    const most = Math.max(0, lanesOf(next, filling) - reading.size);
     const open = await openWindows(tx, next, 2 * sideBySide.many);
+    const lanes = lanesOf(next, filling, newestIn(next, open, holding.shop.timeZone));
+    const most = Math.max(0, lanes - reading.size);
     // Nothing newer is being filled any more. Each further stretch costs a look at the whole: so not after each window.
     const filledFrom = open[0]?.to ?? next.frontier;
     if (filledFrom && filledFrom.getTime() <= summed.from - summedEveryMs) {
@@ -218,7 +219,7 @@ async function takeWindows(
     }
     const taken = open.filter((window) => !reading.has(window.to.getTime())).slice(0, most);
     while (taken.length < most) {
-      const span = spanBefore(next, holding.shop.timeZone, lanesOf(next, filling));
+      const span = spanBefore(next, holding.shop.timeZone, lanes);
       if (span === null) break;
       next.frontier = span.from;
       await openWindow(tx, next, span, holding.now());
@@ -232,15 +233,28 @@ async function takeWindows(
   });
 }
 
+/** Windows of the newest days that are still to be read. */
+function newestIn(next: HeldStream, open: readonly Span[], timeZone: string): number {
+  const from = newestDaysFrom(next, timeZone);
+  if (!from) return 0;
+  const isCut = next.frontier !== null && next.frontier > from;
+  return open.filter(({ to }) => to > from).length + (isCut ? 1 : 0);
+}
+
 /**
  * One at a time until it is known from when on changes are to be read, which the first page tells of a partner that
- * cannot be asked; and after a failure: a partner that is slow or refuses is not pressed.
+ * cannot be asked; and after a failure: a partner that is slow or refuses is not pressed. Beside the newest days of a
+ * large shop as many older windows are read: those that somebody waits for have half of the turns at least.
  */
 function lanesOf(
   { currentAt, failures, expectedRows }: HeldStream,
   { isOpening }: Filling,
+  newest: number,
 ): number {
   if ((isOpening && currentAt === null) || failures > 0) return 1;
+  if (currentAt === null) {
+    return isLarge(expectedRows) ? Math.max(1, Math.min(sideBySide.many, 2 * newest)) : 1;
+  }
   return isLarge(expectedRows) ? sideBySide.many : sideBySide.few;
 }
 
