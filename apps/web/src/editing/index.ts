@@ -1,3 +1,4 @@
 export { ConflictDialog, type ConflictField } from './ConflictDialog.tsx';
 export { HistoryBlock } from './HistoryBlock.tsx';
 export { LeaveGuard } from './LeaveGuard.tsx';
+export { useVersionedEdit } from './useVersionedEdit.ts';

@@ -1,11 +1,15 @@
 import { Banner, Block, Button, notify, TextField } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { ApiFailure, catalogue } from '../../api/index.ts';
-import { ConflictDialog, LeaveGuard, type ConflictField } from '../../editing/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { catalogue } from '../../api/index.ts';
+import {
+  ConflictDialog,
+  LeaveGuard,
+  useVersionedEdit,
+  type ConflictField,
+} from '../../editing/index.ts';
 import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
-import { shared } from '../../texts/index.ts';
 import styles from './brands.module.css';
 import { brandFrom, nameRules } from './form.ts';
 import { texts } from './texts.ts';
@@ -18,37 +22,22 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, editable);
-  // Null while nothing is typed: the field then shows what is stored, also when that changes. What is
-  // typed is a change of the version that was there when typing began, whatever is read meanwhile.
-  const [typed, setTyped] = useState<{ name: string; version: number } | null>(null);
-  const [newer, setNewer] = useState<Brand | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const name = typed?.name ?? brand.name;
-  const version = typed?.version ?? brand.version;
-  const unsaved = name.normalize('NFC') !== brand.name;
-
-  const save = useMutation({
-    mutationFn: (body: { name: string; version: number }) =>
+  const edit = useVersionedEdit({
+    stored: brand,
+    draftOf: (stored) => stored.name,
+    differs: (name, stored) => name.normalize('NFC') !== stored.name,
+    update: (name: string, version) =>
       catalogue().call('updateBrand', {
         params: { code: brand.code },
-        body,
+        body: { name, version },
         ownFailure: true,
       }),
-    onSuccess(saved) {
-      setNewer(null);
-      setTyped(null);
-      keepBrand(queries, saved);
-      notify({ tone: 'positive', title: texts.saved });
-    },
-    onError(error) {
-      const failure = error instanceof ApiFailure ? error : null;
-      const current = brandFrom(failure?.details['current']);
-      if (failure?.code === 'changed_meanwhile' && current) return setNewer(current);
-      setNewer(null);
-      if (failure && errors.show(fieldErrorsOf(failure, editable))) return;
-      setFailed(failure?.serverMessage ?? shared.somethingWentWrong);
-    },
+    read: brandFrom,
+    keep: (stored) => keepBrand(queries, stored),
+    onSaved: () => notify({ tone: 'positive', title: texts.saved }),
+    showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
   });
+  const { draft: name, unsaved, newer } = edit;
 
   return (
     <Block title={texts.details}>
@@ -58,13 +47,13 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (save.isPending) return;
-          setFailed(null);
+          if (edit.busy) return;
+          edit.begin();
           if (errors.show(check({ name }, { name: nameRules(texts) }))) return;
-          save.mutate({ name, version });
+          edit.save();
         }}
       >
-        {failed !== null && <Banner tone="negative" announced title={failed} />}
+        {edit.failed !== null && <Banner tone="negative" announced title={edit.failed} />}
         <TextField
           {...errors.field('name')}
           label={texts.name}
@@ -72,32 +61,21 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
           maxLength={240}
           autoComplete="off"
           value={name}
-          onChange={(event) => setTyped({ name: event.currentTarget.value, version })}
+          onChange={(event) => edit.change(event.currentTarget.value)}
         />
         <TextField label={texts.code} help={texts.codeFixed} figures readOnly value={brand.code} />
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={!unsaved}>
+          <Button type="submit" variant="primary" busy={edit.busy} disabled={!unsaved}>
             {texts.save}
           </Button>
           {unsaved && (
-            <Button variant="quiet" onClick={() => setTyped(null)}>
+            <Button variant="quiet" onClick={edit.reset}>
               {texts.cancel}
             </Button>
           )}
         </div>
       </form>
-      <ConflictDialog
-        fields={newer && conflictOf(brand, name, newer)}
-        savedAt={newer?.updatedAt ?? ''}
-        busy={save.isPending}
-        onTakeTheirs={() => {
-          if (newer) keepBrand(queries, newer);
-          setTyped(null);
-          setNewer(null);
-        }}
-        onSaveMine={() => newer && save.mutate({ name, version: newer.version })}
-        onClose={() => setNewer(null)}
-      />
+      <ConflictDialog fields={newer && conflictOf(brand, name, newer)} {...edit.conflict} />
       <LeaveGuard unsaved={unsaved} />
     </Block>
   );

@@ -1,12 +1,17 @@
 import { Banner, Block, Button, MoneyField, notify, Select, TextField } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { ApiFailure, catalogue } from '../../api/index.ts';
-import { ConflictDialog, LeaveGuard, type ConflictField } from '../../editing/index.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { catalogue } from '../../api/index.ts';
+import {
+  ConflictDialog,
+  LeaveGuard,
+  useVersionedEdit,
+  type ConflictField,
+} from '../../editing/index.ts';
 import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
 import { formMessages } from '../../texts/formMessages.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { formats } from '../../texts/index.ts';
 import { brandOptions } from './brandOptions.ts';
 import { differenceOf } from './difference.ts';
 import {
@@ -29,45 +34,29 @@ export function PriceFields({ price }: { readonly price: Price }) {
   const brands = useQuery(pricedBrandsQuery);
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, editable);
-  // Null while nothing is typed: the fields then show what is stored, also when that changes. What is
-  // typed is a change of the version that was there when typing began, whatever is read meanwhile.
-  const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(null);
-  const [newer, setNewer] = useState<Price | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const draft = typed?.draft ?? draftOf(price);
-  const version = typed?.version ?? price.version;
-  const unsaved = differs(draft, price);
-  const set = (name: keyof Draft) => (value: string) =>
-    setTyped({ draft: { ...draft, [name]: value }, version });
-
-  const save = useMutation({
-    mutationFn: ({ version: from }: { version: number }) =>
+  const edit = useVersionedEdit({
+    stored: price,
+    draftOf,
+    differs,
+    update: (typed: Draft, version) =>
       catalogue().call('updatePrice', {
         params: { sku: price.sku },
         body: {
-          version: from,
-          name: draft.name,
-          brand: draft.brand,
-          listPrice: amountOf(draft.listPrice) ?? '',
-          floorPrice: amountOf(draft.floorPrice) ?? '',
+          version,
+          name: typed.name,
+          brand: typed.brand,
+          listPrice: amountOf(typed.listPrice) ?? '',
+          floorPrice: amountOf(typed.floorPrice) ?? '',
         },
         ownFailure: true,
       }),
-    onSuccess(saved) {
-      setNewer(null);
-      setTyped(null);
-      keepPrice(queries, saved);
-      notify({ tone: 'positive', title: texts.saved });
-    },
-    onError(error) {
-      const failure = error instanceof ApiFailure ? error : null;
-      const current = priceFrom(failure?.details['current']);
-      if (failure?.code === 'changed_meanwhile' && current) return setNewer(current);
-      setNewer(null);
-      if (failure && errors.show(fieldErrorsOf(failure, editable))) return;
-      setFailed(failure?.serverMessage ?? shared.somethingWentWrong);
-    },
+    read: priceFrom,
+    keep: (stored) => keepPrice(queries, stored),
+    onSaved: () => notify({ tone: 'positive', title: texts.saved }),
+    showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
   });
+  const { draft, unsaved, newer } = edit;
+  const set = (name: keyof Draft) => (value: string) => edit.change({ ...draft, [name]: value });
 
   return (
     <Block title={texts.details} summary={texts.since(formats.day(price.validFrom))}>
@@ -77,16 +66,16 @@ export function PriceFields({ price }: { readonly price: Price }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (save.isPending) return;
-          setFailed(null);
+          if (edit.busy) return;
+          edit.begin();
           if (errors.show(check(draft, editRules(draft, texts)))) return;
-          save.mutate({ version });
+          edit.save();
         }}
       >
         {errors.count > 1 && (
           <Banner tone="negative" announced title={formMessages.several(errors.count)} />
         )}
-        {failed !== null && <Banner tone="negative" announced title={failed} />}
+        {edit.failed !== null && <Banner tone="negative" announced title={edit.failed} />}
         <div className={styles.pair}>
           <MoneyField
             {...errors.field('listPrice')}
@@ -123,7 +112,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
         />
         <BeforeSaving price={price} draft={draft} />
         <div className={styles.actions}>
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={!unsaved}>
+          <Button type="submit" variant="primary" busy={edit.busy} disabled={!unsaved}>
             {texts.save}
           </Button>
           {unsaved && (
@@ -131,7 +120,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
               variant="quiet"
               onClick={() => {
                 errors.show({});
-                setTyped(null);
+                edit.reset();
               }}
             >
               {texts.cancel}
@@ -139,18 +128,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
           )}
         </div>
       </form>
-      <ConflictDialog
-        fields={newer && conflictOf(draft, newer)}
-        savedAt={newer?.updatedAt ?? ''}
-        busy={save.isPending}
-        onTakeTheirs={() => {
-          if (newer) keepPrice(queries, newer);
-          setTyped(null);
-          setNewer(null);
-        }}
-        onSaveMine={() => newer && save.mutate({ version: newer.version })}
-        onClose={() => setNewer(null)}
-      />
+      <ConflictDialog fields={newer && conflictOf(draft, newer)} {...edit.conflict} />
       <LeaveGuard unsaved={unsaved} />
     </Block>
   );

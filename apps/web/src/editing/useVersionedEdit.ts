@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure } from '../api/index.ts';
+import { shared } from '../texts/index.ts';
+
+/** What several people may edit at a time. */
+interface Versioned {
+  readonly version: number;
+  /** ISO 8601 UTC. */
+  readonly updatedAt: string;
+}
+
+interface VersionedEditOptions<Stored extends Versioned, Draft> {
+  /** As last read. */
+  readonly stored: Stored;
+  readonly draftOf: (stored: Stored) => Draft;
+  readonly differs: (draft: Draft, stored: Stored) => boolean;
+  /** Sends the draft as a change of this version. */
+  readonly update: (draft: Draft, version: number) => Promise<Stored>;
+  /** Reads what a refusal says is stored now; null when it says nothing of the kind. */
+  readonly read: (value: unknown) => Stored | null;
+  /** Holds what is stored now for the other screens. */
+  readonly keep: (stored: Stored) => void;
+  readonly onSaved: () => void;
+  /** Shows a refusal beside the fields. @returns whether it is about any of them. */
+  readonly showFields: (failure: ApiFailure) => boolean;
+}
+
+/** One person's edit of something with a version, until somebody else has changed it too. */
+export function useVersionedEdit<Stored extends Versioned, Draft>(
+  options: VersionedEditOptions<Stored, Draft>,
+) {
+  const { stored, draftOf, differs, update, read, keep, onSaved, showFields } = options;
+  // Null while nothing is typed: the fields then show what is stored, also when that changes. What is
+  // typed is a change of the version that was there when typing began, whatever is read meanwhile.
+  const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(null);
+  const [newer, setNewer] = useState<Stored | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const draft = typed?.draft ?? draftOf(stored);
+  const version = typed?.version ?? stored.version;
+
+  const saving = useMutation({
+    mutationFn: (of: number) => update(draft, of),
+    onSuccess(saved) {
+      setNewer(null);
+      setTyped(null);
+      keep(saved);
+      onSaved();
+    },
+    onError(error) {
+      const failure = error instanceof ApiFailure ? error : null;
+      const current = read(failure?.details['current']);
+      if (failure?.code === 'changed_meanwhile' && current) return setNewer(current);
+      setNewer(null);
+      if (failure && showFields(failure)) return;
+      setFailed(failure?.serverMessage ?? shared.somethingWentWrong);
+    },
+  });
+
+  return {
+    draft,
+    unsaved: differs(draft, stored),
+    busy: saving.isPending,
+    /** Why the last saving failed, where no field is to blame. */
+    failed,
+    /** What somebody else has saved meanwhile; null while there is no conflict. */
+    newer,
+    change: (next: Draft) => setTyped({ draft: next, version }),
+    reset: () => setTyped(null),
+    /** Forgets the last failure, before what is typed is checked. */
+    begin: () => setFailed(null),
+    save: () => saving.mutate(version),
+    /** What a conflict offers. */
+    conflict: {
+      savedAt: newer?.updatedAt ?? '',
+      busy: saving.isPending,
+      onTakeTheirs() {
+        if (newer) keep(newer);
+        setTyped(null);
+        setNewer(null);
+      },
+      onSaveMine: () => newer && saving.mutate(newer.version),
+      onClose: () => setNewer(null),
+    },
+  };
+}
