@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
-import { freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
+import { exportFile, freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
 import { agree, allDone, openConsent, signIn } from './seller.ts';
 
 const marketplaces = [
@@ -9,6 +9,10 @@ const marketplaces = [
   { partner: 'TIKI', path: 'tiki', name: 'Tiki', shop: 'An Nhiên Baby' },
   { partner: 'TIKTOK', path: 'tiktok', name: 'TikTok Shop', shop: 'Mẹ & Bé An Nhiên' },
 ] as const;
+
+/** The file and the report are the same, or differ for reasons that are told: unpaid orders are no sales. */
+const verdict =
+  /^(Khớp: cả [\d.]+ đơn trong tệp giống hệt báo cáo|[\d.]+ đơn giống hệt, [\d.]+ đơn khác nhau và đều có lý do)\.$/;
 
 test.describe('a seller on several marketplaces', () => {
   let product: Product;
@@ -47,4 +51,64 @@ test.describe('a seller on several marketplaces', () => {
       }
     });
   }
+
+  test('goes down from a marketplace to a shop, a product, an order and what the marketplace said of it, and from a figure to the reconciliation', async ({
+    page,
+  }) => {
+    const shop = linked.find(({ platform }) => platform === 'SHOPEE');
+    if (!shop) throw new Error('The journeys before have linked no Shopee shop');
+    await signIn(page, product, 'seller@demo.test', '/?period=7d&by=platform');
+    const platforms = page.getByRole('region', { name: 'Theo sàn' });
+    await platforms.getByRole('link', { name: 'Shopee', exact: true }).click();
+    await expect(page).toHaveURL(`${product.origin}/?period=7d&platform=SHOPEE`);
+    const shops = page.getByRole('region', { name: 'Theo gian hàng' });
+    await shops.getByRole('link', { name: shop.name, exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.has('shop'));
+    expect(new URL(page.url()).searchParams.get('platform')).toBe('SHOPEE');
+    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    const report = page.url();
+    const days = await daysShown(page);
+    const scope = [new URL(report).searchParams.get('shop'), 'SHOPEE', days.from, days.to];
+    const scopeOf = ({ searchParams }: URL) =>
+      ['shop', 'platform', 'from', 'to'].map((name) => searchParams.get(name));
+
+    const products = page.getByRole('region', { name: 'Sản phẩm bán chạy' });
+    await products.getByRole('table').getByRole('link').first().click();
+    await page.waitForURL((url) => url.pathname === '/orders');
+    expect(scopeOf(new URL(page.url()))).toEqual(scope);
+    const order = page.getByRole('table').getByRole('link').first();
+    const orderId = (await order.textContent()) ?? '';
+    await order.click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: `Đơn hàng ${orderId}` }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Xem nguyên văn' }).click();
+    await expect(page.locator('pre').first()).toContainText(orderId);
+
+    await page.goto(report);
+    await page.getByRole('button', { name: /^Cách tính: .*GMV/ }).click();
+    await page.getByRole('link', { name: 'Vì sao khác với kênh người bán?' }).click();
+    await page.waitForURL((url) => url.pathname === '/reports/reconcile');
+    expect(scopeOf(new URL(page.url()))).toEqual(scope);
+    // The seller centre exports more days than were chosen; only these are compared.
+    const file = await exportFile(product, shop, { from: '2026-01-01', to: days.to });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'orders.csv',
+      mimeType: 'text/csv',
+      buffer: file,
+    });
+    await page.waitForURL(/\/reports\/reconcile\/[0-9a-f-]{36}$/);
+    await expect(page.getByText(/đơn trong tệp được đặt vào ngày khác/)).toBeVisible();
+    await expect(page.getByText(verdict)).toBeVisible();
+  });
 });
+
+/** The days that Home says it shows. */
+async function daysShown(page: Page): Promise<{ from: string; to: string }> {
+  const shown = page.locator('[data-period-from]').first();
+  const [from, to] = [
+    await shown.getAttribute('data-period-from'),
+    await shown.getAttribute('data-period-to'),
+  ];
+  return { from: from ?? '', to: to ?? '' };
+}

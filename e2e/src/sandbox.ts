@@ -67,6 +67,18 @@ export async function ledger(
   return total;
 }
 
+/** The file that the seller centre of a shop exports: orders that were placed on the days of a period. */
+export async function exportFile(
+  product: Product,
+  { platform, externalShopId: shop }: SandboxShop,
+  period: { from: string; to: string },
+): Promise<Buffer> {
+  const query = new URLSearchParams({ platform, shop, ...period, format: 'csv' });
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/export?${query}`);
+  if (!answer.ok) throw new Error(`The export answers ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
 /** What an ad account spent in a period, from the sandbox's own books. */
 export async function adLedger(
   product: Product,

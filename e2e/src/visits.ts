@@ -116,6 +116,11 @@ export const visits: readonly Visit[] = [
   { name: 'money-none', visitor: 'seller', open: at('/reports/money') },
   { name: 'reconcile', visitor: 'seller', open: at('/reports/reconcile') },
   {
+    name: 'reconcile-chosen',
+    visitor: 'shop',
+    open: at('/reports/reconcile?from=2026-01-01&to=2026-01-31'),
+  },
+  {
     name: 'reconcile-unknown',
     visitor: 'seller',
     open: at('/reports/reconcile/0191d2c4-7f00-7000-8000-000000000009'),
@@ -160,6 +165,7 @@ export const visits: readonly Visit[] = [
   { name: 'done-not-yet', visitor: 'syncing', open: at('/connect/done') },
   { name: 'home', visitor: 'shop', open: at('/?period=28d') },
   { name: 'home-today', visitor: 'shop', open: at('/?period=today&by=hour') },
+  { name: 'home-brand', visitor: 'shop', open: at('/?period=7d&by=brand&brand=brand%3F') },
   {
     name: 'home-table',
     visitor: 'shop',

@@ -44,7 +44,6 @@ export function ChosenScope({ chosen }: { readonly chosen: Chosen }) {
         </ul>
         {options.length > 1 && (
           <Select
-            compact
             label={texts.whichShop}
             value={shop ?? ''}
             options={[{ value: '', label: words.anyShop }, ...options]}
