@@ -22,16 +22,20 @@ export interface FiltersProps {
 export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
   const shops = useQuery(shopsQuery);
   const linked = (shops.data?.items ?? []).filter((shop) => !isAdAccount(shop));
-  const platforms = [...new Set(linked.map(({ platform }) => platform))];
   const { platform } = view;
+  const sold = linked.map((shop) => shop.platform);
+  const platforms = [...new Set(platform === null ? sold : [...sold, platform])];
+  // Most sellers have several shops: their choices keep their place until they are read.
+  const reading = shops.isPending;
   const choices = shopOptions(
     linked.filter((shop) => platform === null || shop.platform === platform),
   );
   return (
     <>
-      {(platforms.length > 1 || platform !== null) && (
+      {(reading || platforms.length > 1) && (
         <Select
           compact
+          disabled={reading}
           label={texts.platform}
           value={platform ?? all}
           options={[
@@ -44,9 +48,10 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
           }
         />
       )}
-      {choices.length > 1 && (
+      {(reading || choices.length > 1) && (
         <Select
           compact
+          disabled={reading}
           label={texts.shop}
           value={view.shop ?? all}
           options={[{ value: all, label: texts.anyShop }, ...choices]}

@@ -94,7 +94,7 @@ function Found({ order }: { readonly order: Order }) {
               },
               {
                 name: texts.payment,
-                value: order.isCod ? texts.cod(order.paymentMethod) : order.paymentMethod,
+                value: order.isCod ? texts.cod : order.paymentMethod,
               },
               { name: texts.shipping, value: formats.money(order.shippingFee, order.currency) },
               { name: texts.changed, value: at(order.changedAt) },

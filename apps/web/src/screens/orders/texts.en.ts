@@ -69,7 +69,7 @@ export const en: OrderTexts = {
   committed: 'Became a sale',
   notCommitted: 'Not paid yet',
   payment: 'Payment',
-  cod: (method) => `Cash on delivery (${method})`,
+  cod: 'Cash on delivery',
   shipping: 'Shipping fee',
   changed: 'Last changed by the marketplace',
   read: 'Read by us',

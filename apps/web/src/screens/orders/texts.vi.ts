@@ -68,7 +68,7 @@ export const vi = {
   committed: 'Chốt lúc',
   notCommitted: 'Chưa thanh toán',
   payment: 'Thanh toán',
-  cod: (method: string) => `Thu tiền khi giao (${method})`,
+  cod: 'Thu tiền khi giao',
   shipping: 'Phí vận chuyển',
   changed: 'Thay đổi trên sàn',
   read: 'Chúng tôi đọc lúc',
