@@ -10,36 +10,23 @@ import {
   type DaysReading,
 } from './ad-days-plan.ts';
 import type { HeldStream } from './stream-store.ts';
+import { heldStream } from './testing/held-stream.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const now = new Date('2026-11-12T05:00:00Z');
 const at = (day: string) => new Date(`${day}T00:00:00+07:00`);
 
 function stream(changes: Partial<HeldStream> = {}): HeldStream {
-  return {
+  return heldStream({
     tenantId: 't',
     shopId: 's',
     stream: 'insights',
-    hold: 1n,
     claimedAt: now,
-    failures: 0,
-    rows: 0n,
-    expectedRows: null,
-    isEstimate: false,
-    progress: null,
-    checkpoint: null,
     plannedAt: now,
     firstOrderAt: at('2026-05-01'),
     frontier: at('2026-11-13'),
-    windowMs: null,
-    watermark: null,
-    settledAt: null,
-    currentAt: null,
-    backfilledAt: null,
-    hintedAt: null,
-    quiet: 0,
     ...changes,
-  };
+  });
 }
 const next = (held: HeldStream, when = now) => nextReading(held, 28, zone, when);
 

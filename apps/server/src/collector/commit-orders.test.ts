@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { progressed } from './commit-orders.ts';
 import type { HeldStream } from './stream-store.ts';
+import { heldStream } from './testing/held-stream.ts';
 
-const held: HeldStream = {
+const held = heldStream({
   tenantId: 'tenant',
   shopId: 'shop',
-  stream: 'orders',
-  hold: 1n,
-  claimedAt: new Date(0),
-  failures: 0,
-  rows: 0n,
   expectedRows: 100n,
-  isEstimate: false,
-  progress: null,
-  checkpoint: null,
   plannedAt: new Date(0),
   firstOrderAt: new Date(0),
-  frontier: null,
-  windowMs: null,
-  watermark: null,
-  settledAt: null,
-  currentAt: null,
-  backfilledAt: null,
-  hintedAt: null,
-  quiet: 0,
-};
+});
 
 function after(change: Partial<HeldStream>): HeldStream {
   const next = { ...held, ...change };

@@ -4,6 +4,7 @@ import {
   tikiHosts,
   type MarketplaceConnector,
 } from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -44,16 +45,7 @@ function partner(isWhale: boolean): MarketplaceConnector {
       clientSecret: '1',
       clientAuthentication: 'client_secret_basic',
     },
-    {
-      fetch,
-      clock: () => new Date(),
-      log,
-      beforeCall: async () => undefined,
-      onThrottled: async () => undefined,
-      timeoutMs: 1000,
-      sleep: async () => undefined,
-      random: () => 0,
-    },
+    createTestEnvironment(),
   );
   return {
     ...tiki,

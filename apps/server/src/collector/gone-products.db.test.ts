@@ -2,11 +2,11 @@ import { createLazadaConnector, lazadaHosts, type ProductsPage } from '@seller-c
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openDatabase, sql, type Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import type { Holding } from './holding.ts';
 import { readProducts } from './products-stream.ts';
 import type { HeldStream } from './stream-store.ts';
+import { heldStream } from './testing/held-stream.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -40,29 +40,7 @@ let clock: number;
 let held: HeldStream;
 beforeEach(() => {
   clock = Date.parse('2026-11-11T00:00:00Z');
-  held = {
-    tenantId: newId(),
-    shopId: newId(),
-    stream: 'products',
-    hold: 1n,
-    claimedAt: new Date(clock),
-    failures: 0,
-    rows: 0n,
-    expectedRows: null,
-    isEstimate: false,
-    progress: null,
-    checkpoint: null,
-    plannedAt: null,
-    firstOrderAt: null,
-    frontier: null,
-    windowMs: null,
-    watermark: null,
-    settledAt: null,
-    currentAt: null,
-    backfilledAt: null,
-    hintedAt: null,
-    quiet: 0,
-  };
+  held = heldStream({ stream: 'products', claimedAt: new Date(clock) });
 });
 
 function page(ids: readonly string[], total: number | null, rejected: readonly string[] = []) {

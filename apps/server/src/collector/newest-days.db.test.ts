@@ -4,6 +4,7 @@ import {
   type CanonicalOrder,
   type Window,
 } from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
@@ -13,21 +14,12 @@ import { registerShop } from '../reporting/index.ts';
 import type { Holding } from './holding.ts';
 import { readOrders } from './orders-stream.ts';
 import { firstWindow, type Span } from './plan.ts';
-import type { HeldStream } from './stream-store.ts';
+import { heldStream } from './testing/held-stream.ts';
 
 const log = createLog('silent');
 const lazada = createLazadaConnector(
   { ...lazadaHosts, appKey: '1', appSecret: '1' },
-  {
-    fetch,
-    clock: () => new Date(),
-    log,
-    beforeCall: async () => undefined,
-    onThrottled: async () => undefined,
-    timeoutMs: 1000,
-    sleep: async () => undefined,
-    random: () => 0,
-  },
+  createTestEnvironment(),
 );
 const dayMs = 86_400_000;
 const now = new Date('2026-11-11T05:00:00Z');
@@ -83,29 +75,7 @@ const inside = ({ from, to }: Span) =>
 
 let server: TestDatabase;
 let database: Database;
-const unread: HeldStream = {
-  tenantId: newId(),
-  shopId: shop.shopId,
-  stream: 'orders',
-  hold: 1n,
-  claimedAt: now,
-  failures: 0,
-  rows: 0n,
-  expectedRows: null,
-  isEstimate: false,
-  progress: null,
-  checkpoint: null,
-  plannedAt: null,
-  firstOrderAt: null,
-  frontier: null,
-  windowMs: null,
-  watermark: null,
-  settledAt: null,
-  currentAt: null,
-  backfilledAt: null,
-  hintedAt: null,
-  quiet: 0,
-};
+const unread = heldStream({ shopId: shop.shopId, claimedAt: now });
 
 /** The same shop, of another seller. */
 const other = { ...unread, tenantId: newId() };

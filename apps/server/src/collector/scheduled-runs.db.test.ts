@@ -5,6 +5,7 @@ import { newId } from '../platform/ids.ts';
 import { readRuns } from './run-history.ts';
 import { isAskedFor, noteScheduled } from './scheduled-runs.ts';
 import type { HeldStream } from './stream-store.ts';
+import { heldStream } from './testing/held-stream.ts';
 
 const tenantId = newId();
 const shopId = newId();
@@ -29,29 +30,7 @@ afterAll(async () => {
 });
 
 function held(stream: HeldStream['stream'], rows: number, claimedAt: Date): HeldStream {
-  return {
-    tenantId,
-    shopId,
-    stream,
-    hold: 1n,
-    claimedAt,
-    failures: 0,
-    rows: BigInt(rows),
-    expectedRows: null,
-    isEstimate: false,
-    progress: 1,
-    checkpoint: null,
-    plannedAt: null,
-    firstOrderAt: null,
-    frontier: null,
-    windowMs: null,
-    watermark: null,
-    settledAt: null,
-    currentAt: null,
-    backfilledAt: null,
-    hintedAt: null,
-    quiet: 0,
-  };
+  return heldStream({ tenantId, shopId, stream, claimedAt, rows: BigInt(rows), progress: 1 });
 }
 
 /** A reading at this minute that brought so many rows, or the problem that it met. */

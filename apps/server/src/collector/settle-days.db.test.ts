@@ -1,27 +1,19 @@
 import { createLazadaConnector, lazadaHosts, type Window } from '@seller-connect/partners';
+import { createTestEnvironment } from '@seller-connect/partners/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import type { Holding } from './holding.ts';
 import { settleDays } from './settle-days.ts';
 import type { HeldStream } from './stream-store.ts';
+import { heldStream } from './testing/held-stream.ts';
 import { closeWindow, openWindow, openWindows } from './window-ledger.ts';
 
 const log = createLog('silent');
 const lazada = createLazadaConnector(
   { ...lazadaHosts, appKey: '1', appSecret: '1' },
-  {
-    fetch,
-    clock: () => new Date(),
-    log,
-    beforeCall: async () => undefined,
-    onThrottled: async () => undefined,
-    timeoutMs: 1000,
-    sleep: async () => undefined,
-    random: () => 0,
-  },
+  createTestEnvironment(),
 );
 const at = (local: string) => new Date(`${local}+07:00`);
 const dayOf = ({ from }: { from: Date }) =>
@@ -34,29 +26,7 @@ let now = at('2026-11-12T12:00');
 const theirs: Record<string, number> = {};
 const asked: string[] = [];
 
-let held: HeldStream = {
-  tenantId: newId(),
-  shopId: newId(),
-  stream: 'orders',
-  hold: 1n,
-  claimedAt: now,
-  failures: 0,
-  rows: 0n,
-  expectedRows: null,
-  isEstimate: false,
-  progress: null,
-  checkpoint: null,
-  plannedAt: at('2026-11-11T10:00'),
-  firstOrderAt: null,
-  frontier: null,
-  windowMs: null,
-  watermark: null,
-  settledAt: null,
-  currentAt: null,
-  backfilledAt: null,
-  hintedAt: null,
-  quiet: 0,
-};
+let held: HeldStream = heldStream({ claimedAt: now, plannedAt: at('2026-11-11T10:00') });
 
 const holding: Pick<Holding, 'held' | 'ask' | 'commit' | 'now' | 'signal' | 'shop'> = {
   get held() {

@@ -9,6 +9,8 @@ import type { ShopeeApplication } from '../shopee/index.ts';
 import type { TikiApplication } from '../tiki/index.ts';
 import type { TikTokApplication } from '../tiktok/index.ts';
 
+export { createTestEnvironment } from './environment.ts';
+
 /** The marketplaces sandbox as a child process on free ports, for tests against the real protocols. */
 export interface Sandbox {
   /** Base of the control API. */
