@@ -50,7 +50,7 @@ const storedStatement = sql(
      from partners.credential_event join partners.connection using (tenant_id, connection_id)
     where tenant_id = $1 and kind = 'refreshed' group by platform order by platform`,
 );
-/** A consent that was lost although nothing had been uncertain since the last renewal that was stored. */
+/** A consent that was lost although nothing had been uncertain since a minute before the last renewal that was stored. */
 const groundlessStatement = sql(
   'soak.groundless_losses',
   `select count(*)::integer as times from partners.credential_event lost
@@ -64,7 +64,7 @@ const groundlessStatement = sql(
              select max(good.occurred_at) from partners.credential_event good
               where good.tenant_id = $1 and good.connection_id = lost.connection_id
                 and good.kind in ('refreshed', 'linked', 'linked_again')
-                and good.occurred_at < lost.occurred_at), '-infinity'))`,
+                and good.occurred_at < lost.occurred_at) - interval '1 minute', '-infinity'))`,
 );
 
 /**

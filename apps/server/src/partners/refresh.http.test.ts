@@ -269,6 +269,29 @@ describe('renewing tokens', () => {
     await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
   });
 
+  it('names it our loss when a lost call may have reached the partner after the renewal, and not for ever', async () => {
+    await link();
+    const oneLostCall = () =>
+      faults(
+        { kind: 'expired_token', path: '/seller/get', count: 1 },
+        { kind: 'http_5xx', path: '/auth/token/refresh', count: 1 },
+      );
+    const withdraw = () => faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
+    await oneLostCall();
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await readShop()).toBe(externalShopId);
+    await withdraw();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
+
+    await link();
+    await oneLostCall();
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    aheadMs = 90_000;
+    expect(await readShop()).toBe(externalShopId);
+    await withdraw();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
+  });
+
   it('does not bring back a shop that is disconnected while its tokens are renewed', async () => {
     await link();
     await faults(

@@ -65,7 +65,8 @@ const look = sql(
   `select token_fence, state, refresh_lease_until from partners.connection
    where tenant_id = $1 and connection_id = $2`,
 );
-// Of a process that was overtaken, the tokens may be dead already: another has spent the one that they came for.
+// Of a process that was overtaken, the tokens may be dead already: another has spent the one that they came for. So may
+// be those that follow a lost call closely: it can still reach the partner, which ends a consent whose token it sees twice.
 const store = sql(
   'partners.store_refreshed',
   `update partners.connection set
@@ -73,7 +74,10 @@ const store = sql(
      access_expires_at = $6, access_lifetime_seconds = $7, can_refresh = $8, refresh_expires_at = $9,
      refresh_begun_at = case when fence = $3 then null else refresh_begun_at end,
      refresh_lease_until = case when fence = $3 then null else refresh_lease_until end,
-     refresh_lost_at = case when fence = $3 then null else refresh_lost_at end, changed_at = $10
+     refresh_lost_at = case
+       when fence = $3 and refresh_lost_at < $10::timestamptz - interval '1 minute' then null
+       else refresh_lost_at end,
+     changed_at = $10
    where tenant_id = $1 and connection_id = $2 and token_fence < $3 and state <> 'disconnected'`,
 );
 const release = sql(
