@@ -77,7 +77,7 @@ const countShops = sql(
 );
 const readCircuits = sql(
   'partners.read_circuits',
-  'select partner, state, failures from partners.partner_circuit',
+  'select partner, state from partners.partner_circuit',
 );
 
 /** How many shops are linked, and which partners rest. */
