@@ -152,6 +152,11 @@ interface Deaths {
   summary(): string;
 }
 
+/** Facebook exchanges a token only while it holds, so one that has expired ends the consent. */
+function endsConsent({ platform, kind }: { platform: string; kind: string }): boolean {
+  return kind === 'revoked_token' || (platform === 'FACEBOOK' && kind === 'expired_token');
+}
+
 async function killAgainAndAgain(
   kills: number,
   world: ChaosWorld,
@@ -215,10 +220,8 @@ async function killAgainAndAgain(
       [...asked].flatMap(([name, times]) => {
         const [platform = '', reason = ''] = name.split(' ');
         if (reason === 'renewal_lost') return [];
-        const withdrawn = struck.filter(
-          (rule) => rule.platform === platform && rule.kind === 'revoked_token',
-        );
-        const explained = withdrawn.reduce((sum, { hits }) => sum + hits, 0);
+        const ending = struck.filter((rule) => rule.platform === platform && endsConsent(rule));
+        const explained = ending.reduce((sum, { hits }) => sum + hits, 0);
         if (reason === 'refused' && times <= explained) return [];
         return [`${platform}: ${times} sellers were asked for a consent because ${reason}`];
       }),
