@@ -152,9 +152,13 @@ interface Deaths {
   summary(): string;
 }
 
-/** Facebook exchanges a token only while it holds, so one that has expired ends the consent. */
-function endsConsent({ platform, kind }: { platform: string; kind: string }): boolean {
-  return kind === 'revoked_token' || (platform === 'FACEBOOK' && kind === 'expired_token');
+/**
+ * The fault that explains why a consent is asked for. Facebook exchanges a token only while it holds, so one that has
+ * expired ends the consent; elsewhere it is renewed.
+ */
+function faultBehind(platform: string, reason: string): string | null {
+  if (reason === 'refused') return 'revoked_token';
+  return reason === 'ended' && platform === 'FACEBOOK' ? 'expired_token' : null;
 }
 
 async function killAgainAndAgain(
@@ -220,9 +224,9 @@ async function killAgainAndAgain(
       [...asked].flatMap(([name, times]) => {
         const [platform = '', reason = ''] = name.split(' ');
         if (reason === 'renewal_lost') return [];
-        const ending = struck.filter((rule) => rule.platform === platform && endsConsent(rule));
-        const explained = ending.reduce((sum, { hits }) => sum + hits, 0);
-        if (reason === 'refused' && times <= explained) return [];
+        const fault = faultBehind(platform, reason);
+        const behind = struck.filter((rule) => rule.platform === platform && rule.kind === fault);
+        if (times <= behind.reduce((sum, { hits }) => sum + hits, 0)) return [];
         return [`${platform}: ${times} sellers were asked for a consent because ${reason}`];
       }),
     summary() {

@@ -30,6 +30,8 @@ export interface PartnerErrorDetails {
   requestId?: string | null;
   /** The partner's own words. Never holds a token: connectors must not put a request into it. */
   detail?: string | null;
+  /** The time of the seller's permission is over: nobody withdrew it. */
+  hasEnded?: boolean;
   cause?: unknown;
 }
 
@@ -43,6 +45,7 @@ export class PartnerError extends Error {
   readonly scope: ThrottleScope | null;
   readonly requestId: string | null;
   readonly detail: string | null;
+  readonly hasEnded: boolean;
 
   constructor(details: PartnerErrorDetails) {
     super(
@@ -56,6 +59,7 @@ export class PartnerError extends Error {
     this.scope = details.scope ?? null;
     this.requestId = details.requestId ?? null;
     this.detail = details.detail ?? null;
+    this.hasEnded = details.hasEnded ?? false;
   }
 
   /** The key of the sentence that a seller reads: `partner_throttled`, `partner_unavailable`, … */

@@ -13,6 +13,7 @@ import type { Connectors } from './connectors.ts';
 import { measured } from './measures.ts';
 import {
   markNeedsReauthorization,
+  reasonOf,
   refreshTokens,
   type ConnectionPlace,
   type RefreshDeps,
@@ -94,8 +95,9 @@ export async function withShopAccess<T>(
       if (!(error instanceof PartnerError)) throw error;
       const isRefused = error.kind === 'unauthorized';
       if (error.kind === 'needs_reauthorization' || (isRefused && renewals === mostRenewals)) {
-        await markNeedsReauthorization(deps, held.place, held.tokenFence, 'refused', error.code);
-        throw new ShopAccessError('needs_reauthorization', 'refused');
+        const reason = reasonOf(error);
+        await markNeedsReauthorization(deps, held.place, held.tokenFence, reason, error.code);
+        throw new ShopAccessError('needs_reauthorization', reason);
       }
       if (!isRefused) throw await failed(deps, held.circuit.at, error);
       if (!held.canRefresh) {

@@ -135,6 +135,24 @@ describe('an ad account at Facebook', () => {
     expect(items).toContainEqual(
       expect.objectContaining({ externalShopId: account, status: 'needs_reauthorization' }),
     );
+    expect(await linkedAccount()).toMatchObject({ reason: 'refused' });
+  });
+
+  it('says that the permission has come to its end when a token has simply expired', async () => {
+    await call('POST', '/partner/credential', await credential());
+    const linked = await linkedAccount();
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ platform: 'FACEBOOK', kind: 'expired_token', count: 1 }],
+    });
+    await expect(
+      world.partners.withShopAccess(lan.tenantId, linked?.shopId ?? '', (access, connector) =>
+        connector.readShop(access),
+      ),
+    ).rejects.toMatchObject({ status: 'needs_reauthorization', reason: 'ended' });
+    expect(await linkedAccount()).toMatchObject({
+      status: 'needs_reauthorization',
+      reason: 'ended',
+    });
   });
 
   it.each([

@@ -248,7 +248,7 @@ async function reportFailure(
   const isPartners = error instanceof PartnerError;
   if (isPartners && error.kind === 'needs_reauthorization') {
     // A refusal after a refresh whose answer was lost is our loss, not the seller's withdrawal.
-    const reason = begun.refresh_lost_at === null ? 'refused' : 'renewal_lost';
+    const reason = begun.refresh_lost_at === null ? reasonOf(error) : 'renewal_lost';
     await markNeedsReauthorization(deps, place, tokenFence, reason, error.code);
     return 'needs_reauthorization';
   }
@@ -262,6 +262,11 @@ async function reportFailure(
     await recordEvent(tx, connectionId, { kind, code }, now);
   });
   throw error;
+}
+
+/** What a refusal says of the seller's consent. */
+export function reasonOf({ hasEnded }: PartnerError): ReauthorizationReason {
+  return hasEnded ? 'ended' : 'refused';
 }
 
 /** Only while the tokens are those that failed: a consent that came meanwhile stands. */

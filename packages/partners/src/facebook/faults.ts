@@ -26,6 +26,9 @@ export const tooMuchData = 'too_much_data';
 /** Codes of insights that ask too much: 1487534 and 1504045 the size, 1504018 the time it takes. */
 const tooMuchSubcodes = new Set(['1487534', '1504018', '1504045']);
 
+/** Of a token whose time is over; the other subcodes are of one that was taken back. */
+const expired = '463';
+
 /** The error in an answer, wherever it is: refusals come with the status 200 as well. */
 export function faultIn(body: unknown): Fault | null {
   return Fault.Check(body) ? body.error : null;
@@ -98,7 +101,12 @@ export function tokenError(
   }
   if (fault.code === '190') {
     const kind = spent === 'code' ? 'invalid_request' : 'needs_reauthorization';
-    return new PartnerError({ kind, code: nameOf(fault), ...details });
+    return new PartnerError({
+      kind,
+      code: nameOf(fault),
+      hasEnded: fault.error_subcode === expired,
+      ...details,
+    });
   }
   // Code 1 stands for a wrong secret here, and for a passing failure elsewhere.
   if (fault.code === '1' && /client secret/i.test(fault.message ?? '')) {
