@@ -9,8 +9,8 @@ const mine = 'tenant_id = $1 and shop_id = $2';
 const layersStatement = sql(
   'chaos.settlement_layers',
   `select fee_class as kind,
-          (select coalesce(sum(amount_e4), 0)::bigint from reporting.fact_settlement_line f
-            where ${mine} and f.fee_class = a.fee_class and settled_day is not null) as facts,
+          (select coalesce(sum(amount_e4), 0)::bigint from reporting.settlement_line l
+            where ${mine} and l.fee_class = a.fee_class and not is_estimate and settled_day is not null) as facts,
           sum(amount_e4)::bigint as rollups
      from reporting.agg_fee_day a where ${mine} group by fee_class order by fee_class`,
 );

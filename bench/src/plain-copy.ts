@@ -21,7 +21,6 @@ const collected = [
   'reporting.return_item',
   'reporting.fact_return',
   'reporting.settlement_line',
-  'reporting.fact_settlement_line',
   'reporting.order_payout',
   'reporting.agg_fee_day',
 ];

@@ -8,8 +8,8 @@ const kindsStatement = sql(
 );
 const pendingStatement = sql(
   'test.money_pending',
-  `select coalesce(sum(amount_e4), 0)::bigint as amount from reporting.fact_settlement_line
-    where tenant_id = $1 and shop_id = $2 and settled_day is null`,
+  `select coalesce(sum(amount_e4), 0)::bigint as amount from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and settled_day is null and counts`,
 );
 const ordersStatement = sql(
   'test.money_orders',

@@ -92,13 +92,7 @@ const orderTables = [
   'agg_sku_day',
 ];
 const returnTables = ['return_case', 'return_item', 'fact_return'];
-const moneyTables = [
-  'statement',
-  'settlement_line',
-  'fact_settlement_line',
-  'agg_fee_day',
-  'order_payout',
-];
+const moneyTables = ['statement', 'settlement_line', 'agg_fee_day', 'order_payout'];
 
 async function dump(shopId: string, tables: readonly string[]): Promise<Record<string, unknown>> {
   const dumped: Record<string, unknown> = {};

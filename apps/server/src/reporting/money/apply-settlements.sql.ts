@@ -19,14 +19,14 @@ export const markSettlementsSeen = sql(
     where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])`,
 );
 
-/** Clears the stored lines of settlements that are replaced; tells the orders that they were of. */
+/** Clears the stored lines of settlements that are replaced; tells what they counted for. */
 export const clearLines = sql(
   'reporting.clear_settlement_lines',
   `with gone as (
      delete from reporting.settlement_line
       where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])
-     returning order_id)
-   select distinct order_id from gone where order_id is not null`,
+     returning order_id, settled_day)
+   select distinct order_id, settled_day::text as day from gone`,
 );
 
 export const storeLines = sql(
@@ -34,6 +34,13 @@ export const storeLines = sql(
   `insert into reporting.settlement_line (tenant_id, shop_id, ${namesOf(lineColumns)})
    select $1, $2, ${namesOf(lineColumns).replace('flags', 'flags::text[]')}
      from ${unnest(lineColumns, 3)}`,
+);
+
+/** When statements ($3) were paid, of those that were. */
+export const paidStatements = sql(
+  'reporting.paid_statements',
+  `select statement_id as id, paid_at from reporting.statement
+    where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[]) and paid_at is not null`,
 );
 
 export const storedStatements = sql(
@@ -62,69 +69,58 @@ export const storeStatements = sql(
      from ${unnest(statementColumns, 3)}`,
 );
 
-/** The settlements whose facts depend on these statements, or on the estimates of these orders. */
-export const dependentSettlements = sql(
-  'reporting.dependent_settlements',
-  `select distinct settlement_id as id, order_id, is_estimate from reporting.settlement_line
-    where tenant_id = $1 and shop_id = $2 and statement_id = any($3::text[])
-   union
-   select distinct settlement_id, order_id, is_estimate from reporting.settlement_line
-    where tenant_id = $1 and shop_id = $2 and is_estimate and order_id = any($4::text[])`,
-);
-
-/** Takes the facts of settlements ($3) out; returns the days of payout that lost one. */
-export const clearFacts = sql(
-  'reporting.clear_settlement_facts',
-  `with gone as (
-     delete from reporting.fact_settlement_line
-      where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])
-     returning settled_day)
-   select distinct settled_day::text as day from gone where settled_day is not null`,
-);
-
-// The day is looked up line by line: as a join it made the planner read all statements for each.
-const factsOfLines = `
-     insert into reporting.fact_settlement_line (tenant_id, shop_id, settlement_id, line_id, order_id,
-       fee_class, currency, amount_e4, is_estimate, occurred_day, settled_day)
-     select $1, $2, l.settlement_id, l.line_id, l.order_id, l.fee_class, l.currency, l.amount_e4,
-            l.is_estimate, (l.occurred_at at time zone $4)::date,
-            (case when l.settled_at is not null then coalesce(
-              (select s.paid_at from reporting.statement s
-                where s.tenant_id = $1 and s.shop_id = $2 and s.statement_id = l.statement_id),
-              l.settled_at) end at time zone $4)::date
-       from unnest($3::text[]) as touched (id)
-      cross join lateral (
-        select * from reporting.settlement_line one
-         where one.tenant_id = $1 and one.shop_id = $2 and one.settlement_id = touched.id
-        offset 0) l`;
-const gainedDays = `returning settled_day)
-   select distinct settled_day::text as day from made where settled_day is not null`;
-
 /**
- * Makes the facts of booked settlements ($3) from their lines, in the shop's calendar ($4), and returns the days of
- * payout that gained one. Where the partner's statement says when it was paid, that day counts.
+ * Moves the stored lines of changed statements ($3) to the days on which those say that they were paid, in the shop's
+ * calendar ($4); tells what the lines count for and counted for before.
  */
-export const storeBookedFacts = sql(
-  'reporting.store_booked_facts',
-  `with made as (${factsOfLines} ${gainedDays}`,
+export const moveLines = sql(
+  'reporting.move_settlement_lines',
+  `with due as materialized (
+     select line.place, line.order_id, line.settled_day as old_day,
+            (coalesce(told.paid_at, line.settled_at) at time zone $4)::date as new_day
+       from unnest($3::text[]) as changed (statement_id)
+      cross join lateral (
+        select one.statement_id, one.paid_at from reporting.statement one
+         where one.tenant_id = $1 and one.shop_id = $2 and one.statement_id = changed.statement_id
+        offset 0) told
+      cross join lateral (
+        select one.ctid as place, one.order_id, one.settled_day, one.settled_at
+          from reporting.settlement_line one
+         where one.tenant_id = $1 and one.shop_id = $2 and one.statement_id = told.statement_id
+           and one.settled_at is not null
+        offset 0) line
+   ), moving as materialized (select * from due where old_day is distinct from new_day
+   ), moved as (
+     update reporting.settlement_line l set settled_day = moving.new_day
+       from moving where l.ctid = moving.place)
+   select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
 );
 
-/** The same for estimates: after what is booked, which decides whether they count. */
-export const storeEstimatedFacts = sql(
-  'reporting.store_estimated_facts',
-  `with made as (${factsOfLines}
-      where not exists (
-        select from reporting.fact_settlement_line booked
-         where booked.tenant_id = $1 and booked.shop_id = $2 and booked.order_id = l.order_id
-           and not booked.is_estimate) ${gainedDays}`,
+/** Has estimates of orders ($3) count where nothing is booked for the order, and only there. */
+export const weighEstimates = sql(
+  'reporting.weigh_estimates',
+  `with weighed as materialized (
+     select estimate.place, estimate.counts,
+            not exists (
+              select from reporting.settlement_line booked
+               where booked.tenant_id = $1 and booked.shop_id = $2 and booked.order_id = touched.order_id
+                 and not booked.is_estimate) as should_count
+       from unnest($3::text[]) as touched (order_id)
+      cross join lateral (
+        select one.ctid as place, one.counts from reporting.settlement_line one
+         where one.tenant_id = $1 and one.shop_id = $2 and one.is_estimate
+           and one.order_id = touched.order_id
+        offset 0) estimate)
+   update reporting.settlement_line l set counts = weighed.should_count
+     from weighed where l.ctid = weighed.place and weighed.counts <> weighed.should_count`,
 );
 
-/** Rebuilds days of payout ($3) from their facts; a class that has none left loses its row. */
+/** Rebuilds days of payout ($3) from their lines; a class that has none left loses its row. */
 export const rebuildFeeDays = sql(
   'reporting.rebuild_fee_days',
   `with truth as materialized (
      select settled_day, fee_class, currency, count(*) as lines, sum(amount_e4)::bigint as amount_e4
-       from ${eachDay('fact_settlement_line', 'settled_day')}
+       from ${eachDay('settlement_line', 'settled_day')}
       where not is_estimate
       group by settled_day, fee_class, currency
    ), emptied as (
@@ -160,8 +156,10 @@ export const rebuildOrderPayouts = sql(
        from unnest($3::text[]) as touched (order_id)
       cross join lateral (
         select one.*, one.settled_day is not null and not one.is_estimate as settled
-          from reporting.fact_settlement_line one
-         where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = touched.order_id offset 0) f
+          from reporting.settlement_line one
+         where one.tenant_id = $1 and one.shop_id = $2 and one.order_id = touched.order_id
+           and one.counts
+        offset 0) f
       group by f.order_id, f.currency
    ), emptied as (
      delete from reporting.order_payout p

@@ -3,8 +3,9 @@ import type { TenantTransaction } from '../../platform/database.ts';
 import { dayArray, encodeRows, textArray } from '../../platform/row-arrays.ts';
 import { lockShop, preferIndexes } from '../apply-orders.sql.ts';
 import type { Reading } from '../canonical-rows.ts';
+import { localDays, type LocalDayOf } from '../local-day.ts';
 import * as statements from './apply-settlements.sql.ts';
-import { lineColumns, statementColumns, type Versioned } from './money-columns.ts';
+import { lineColumns, statementColumns, type LineRow, type Versioned } from './money-columns.ts';
 import {
   isStorableAmount,
   isStorableTime,
@@ -25,14 +26,19 @@ export interface MoneyApplied {
 
 type Key = readonly [string, string];
 
-interface Dependent {
-  id: string;
+/** What lines count for: days of payout and orders. */
+interface Touched {
+  days: Set<string>;
+  orders: Set<string>;
+}
+
+interface TouchedRow {
   order_id: string | null;
-  is_estimate: boolean;
+  day: string | null;
 }
 
 /**
- * Takes settlements and statements of one shop into the ledger, its facts and rollups, inside the caller's
+ * Takes settlements and statements of one shop into the ledger and its rollups, inside the caller's
  * transaction. The same ones again, or older states of them, change nothing; any order of arrival ends in the
  * same state.
  * @throws when the shop is not registered (see `registerShop`).
@@ -63,30 +69,34 @@ export async function applySettlements(
       arriving.push(versioned(settlementId, settlement, updatedAt, reading));
     }
   }
-  const changedStatements = await storeStatements(tx, key, delivered.statements, reading);
-  const { known, replacing, orders } = await storeSettlements(tx, key, arriving, reading);
-
-  const booked = new Set<string>();
-  const estimated = new Set<string>();
-  // What was not known has no facts to take out, and looking for them costs as much as making them.
-  const old = new Set(known);
-  const touch = (id: string, isEstimate: boolean) => (isEstimate ? estimated : booked).add(id);
-  for (const { id, entity } of replacing) touch(id, entity.isEstimate);
-  if (changedStatements.length > 0 || orders.size > 0) {
-    const dependent = await tx.query<Dependent>(statements.dependentSettlements, [
+  const touched: Touched = { days: new Set(), orders: new Set() };
+  const changed = await storeStatements(tx, key, delivered.statements, reading);
+  const { known, replacing, paidAt } = await sortSettlements(tx, key, arriving, reading);
+  if (known.length > 0)
+    note(touched, await tx.query(statements.clearLines, [...key, textArray(known)]));
+  if (changed.length > 0) {
+    const moved = await tx.query<TouchedRow>(statements.moveLines, [
       ...key,
-      textArray(changedStatements),
-      textArray([...orders]),
+      textArray(changed),
+      shop.time_zone,
     ]);
-    for (const { id, order_id, is_estimate } of dependent) {
-      touch(id, is_estimate);
-      old.add(id);
-      if (order_id !== null) orders.add(order_id);
-    }
+    note(touched, moved);
   }
-  // What is booked first: it decides which estimates still count.
-  await rebuild(tx, key, { old, booked, estimated }, [...orders], shop.time_zone);
+  const lines = linesOf(replacing, paidAt, localDays(shop.time_zone));
+  for (const { of, days } of lines) {
+    note(touched, [
+      { order_id: of.entity.orderId, day: of.entity.isEstimate ? null : days.settled },
+    ]);
+  }
+  await storeAndRebuild(tx, key, lines, touched);
   return { applied: replacing.length, created: replacing.length - known.length, unusable };
+}
+
+function note({ days, orders }: Touched, rows: readonly TouchedRow[]): void {
+  for (const { order_id, day } of rows) {
+    if (day !== null) days.add(day);
+    if (order_id !== null) orders.add(order_id);
+  }
 }
 
 function unusableReason({
@@ -104,7 +114,8 @@ function unusableReason({
     : 'an amount of the settlement is too large';
 }
 
-async function storeSettlements(
+/** What of a delivery replaces what is stored, and when the statements that it names were paid. */
+async function sortSettlements(
   tx: TenantTransaction,
   key: Key,
   arriving: readonly Versioned<CanonicalSettlement>[],
@@ -113,29 +124,42 @@ async function storeSettlements(
   /** The ids of the replacing ones that were stored already. */
   known: string[];
   replacing: Versioned<CanonicalSettlement>[];
-  orders: Set<string>;
+  paidAt: ReadonlyMap<string, Date>;
 }> {
-  if (arriving.length === 0) return { known: [], replacing: [], orders: new Set() };
+  if (arriving.length === 0) return { known: [], replacing: [], paidAt: new Map() };
   const ids = textArray([...new Set(arriving.map(({ id }) => id))]);
-  const stored = await tx.query<StoredVersionRow>(statements.storedSettlements, [...key, ids]);
+  const named = new Set(arriving.flatMap(({ entity }) => entity.statementId ?? []));
+  const [stored, paid] = await Promise.all([
+    tx.query<StoredVersionRow>(statements.storedSettlements, [...key, ids]),
+    tx.query<{ id: string; paid_at: Date }>(statements.paidStatements, [
+      ...key,
+      textArray([...named]),
+    ]),
+  ]);
   const { replacing, seen, known } = sortOut(arriving, stored);
   if (seen.length > 0) {
     await tx.execute(statements.markSettlementsSeen, [...key, textArray(seen), reading.observedAt]);
   }
-  const orders = new Set(replacing.flatMap(({ entity }) => entity.orderId ?? []));
-  const old = replacing.filter(({ id }) => known.has(id)).map(({ id }) => id);
-  if (old.length > 0) {
-    const rows = await tx.query<{ order_id: string }>(statements.clearLines, [
-      ...key,
-      textArray(old),
-    ]);
-    for (const { order_id } of rows) orders.add(order_id);
-  }
-  if (replacing.length > 0) {
-    const lines = replacing.flatMap((of) => of.entity.lines.map((line) => ({ of, line })));
-    await tx.execute(statements.storeLines, [...key, ...encodeRows(lineColumns, lines)]);
-  }
-  return { known: old, replacing, orders };
+  return {
+    known: replacing.filter(({ id }) => known.has(id)).map(({ id }) => id),
+    replacing,
+    paidAt: new Map(paid.map(({ id, paid_at }) => [id, paid_at])),
+  };
+}
+
+function linesOf(
+  settlements: readonly Versioned<CanonicalSettlement>[],
+  paidAt: ReadonlyMap<string, Date>,
+  dayOf: LocalDayOf,
+): LineRow[] {
+  return settlements.flatMap((of) => {
+    const { lines, occurredAt, settledAt, statementId } = of.entity;
+    const days = {
+      occurred: dayOf(occurredAt),
+      settled: settledAt && dayOf(paidAt.get(statementId ?? '') ?? settledAt),
+    };
+    return lines.map((line) => ({ of, line, days }));
+  });
 }
 
 /** @returns the ids of the statements that are new or changed. */
@@ -171,27 +195,19 @@ async function storeStatements(
   return changed;
 }
 
-/** Facts of the touched settlements, then the days and orders that they touch. */
-async function rebuild(
+/** Sent together; the server runs them one after another. What is booked decides which estimates still count. */
+async function storeAndRebuild(
   tx: TenantTransaction,
   key: Key,
-  { old, booked, estimated }: Readonly<Record<'old' | 'booked' | 'estimated', ReadonlySet<string>>>,
-  orders: readonly string[],
-  timeZone: string,
+  lines: readonly LineRow[],
+  { days, orders }: Touched,
 ): Promise<void> {
-  const days = new Set<string>();
-  const touch = (rows: readonly { day: string }[]) => rows.forEach(({ day }) => days.add(day));
-  if (old.size > 0) touch(await tx.query(statements.clearFacts, [...key, textArray([...old])]));
-  if (booked.size > 0) {
-    touch(await tx.query(statements.storeBookedFacts, [...key, textArray([...booked]), timeZone]));
-  }
-  if (estimated.size > 0) {
-    touch(
-      await tx.query(statements.storeEstimatedFacts, [...key, textArray([...estimated]), timeZone]),
-    );
-  }
+  const ofOrders = [...key, textArray([...orders])];
   await Promise.all([
+    lines.length > 0 &&
+      tx.execute(statements.storeLines, [...key, ...encodeRows(lineColumns, lines)]),
+    orders.size > 0 && tx.execute(statements.weighEstimates, ofOrders),
     days.size > 0 && tx.execute(statements.rebuildFeeDays, [...key, dayArray([...days])]),
-    orders.length > 0 && tx.execute(statements.rebuildOrderPayouts, [...key, textArray(orders)]),
+    orders.size > 0 && tx.execute(statements.rebuildOrderPayouts, ofOrders),
   ]);
 }

@@ -76,6 +76,13 @@ export const statementColumns: readonly Column<StatementRow>[] = [
 export interface LineRow {
   of: Versioned<CanonicalSettlement>;
   line: CanonicalSettlementLine;
+  days: LineDays;
+}
+/** The days of a settlement in its shop's calendar. */
+export interface LineDays {
+  occurred: string;
+  /** Where the partner's statement says when it was paid, that day. */
+  settled: string | null;
 }
 export const lineColumns: readonly Column<LineRow>[] = [
   column.text('settlement_id', ({ of }) => of.id),
@@ -85,6 +92,10 @@ export const lineColumns: readonly Column<LineRow>[] = [
   ...versionColumns<LineRow>(({ of }) => of.version),
   column.bigint('amount_e4', ({ line }) => line.amountE4),
   column.boolean('is_estimate', ({ of }) => of.entity.isEstimate),
+  column.day('occurred_day', ({ days }) => days.occurred),
+  column.day('settled_day', ({ days }) => days.settled),
+  // Whether an order's estimate does is looked at once all is stored.
+  column.boolean('counts', ({ of }) => !of.entity.isEstimate || of.entity.orderId === null),
   column.text('statement_id', ({ of }) => of.entity.statementId),
   column.text('order_id', ({ of }) => of.entity.orderId),
   column.text('order_line_id', ({ line }) => line.orderLineId),

@@ -37,8 +37,9 @@ export const standingStatement = sql(
     cross join lateral (
       select sum(amount_e4) filter (where not is_estimate) as pending_e4,
              sum(amount_e4) filter (where is_estimate) as estimated_e4
-        from reporting.fact_settlement_line f
-       where f.tenant_id = $1 and f.shop_id = shop.shop_id and f.currency = $3 and f.settled_day is null) open
+        from reporting.settlement_line l
+       where l.tenant_id = $1 and l.shop_id = shop.shop_id and l.currency = $3 and l.settled_day is null
+         and l.counts) open
     cross join lateral (
       select max(settled_day)::text as last_day from reporting.agg_fee_day a
        where a.tenant_id = $1 and a.shop_id = shop.shop_id and a.currency = $3) paid`,
