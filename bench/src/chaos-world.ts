@@ -18,6 +18,8 @@ const active = 1;
 
 /** The sandbox's time begins so long before ours, and has caught up at the end. */
 const behindMs = 48 * 3_600_000;
+/** Tokens outlive a step of the clock: three that end under one piece of work would be a consent that no longer holds. */
+const tokenSteps = 2;
 const settleMs = 30_000;
 
 /** A shop or an ad account of the sandbox that a soak links. */
@@ -42,22 +44,23 @@ export interface ChaosWorld {
   stop: () => Promise<void>;
 }
 
-/** A seller with shops at every partner, in a sandbox whose tokens do not live long. */
+/** A seller with shops at every partner, in a sandbox whose clock is moved on in so many steps and whose tokens live for two. */
 export async function startChaosWorld(
   databaseUrl: string,
-  callsPerSecond: number,
+  { callsPerSecond, steps }: { callsPerSecond: number; steps: number },
 ): Promise<ChaosWorld> {
   const end = Date.now() - settleMs;
   const begin = end - behindMs;
   const clock = new Date(begin).toISOString();
   const sandbox = await startSandboxProcess(['--size', 'small', '--clock', clock]);
   await sandbox.clock({ frozen: true });
+  const accessTokenSeconds = Math.ceil((tokenSteps * behindMs) / steps / 1000);
   // What a partner that knows no grace had given is lost with the process that asked for it: Shopee and Tiki.
   for (const path of ['lazada', 'tiktok']) {
-    await sandbox.control('PUT', path, { accessTokenSeconds: 4, refreshGraceSeconds: 86_400 });
+    await sandbox.control('PUT', path, { accessTokenSeconds, refreshGraceSeconds: 86_400 });
   }
   for (const path of ['shopee', 'tiki']) {
-    await sandbox.control('PUT', path, { accessTokenSeconds: 20 });
+    await sandbox.control('PUT', path, { accessTokenSeconds });
   }
   await sandbox.control('PUT', 'facebook', { reportMs: 50 });
   const environment = (rate: number) => ({

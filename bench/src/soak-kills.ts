@@ -4,6 +4,7 @@ import { startReceiverChild } from '../../apps/server/src/collector/testing/rece
 import { pushTargets } from '../../apps/server/src/collector/testing/receiver.ts';
 import { startWorkerChild } from '../../apps/server/src/collector/testing/worker-child.ts';
 import type { DyingMoment } from '../../apps/server/src/platform/testing/dying-moments.ts';
+import { sql, type Database } from '../../apps/server/src/platform/database.ts';
 import { everythingGoesWrong, struckFaults } from './chaos-faults.ts';
 import { bringEverythingIn } from './chaos-ending.ts';
 import { wrongAds, wrongMoney } from './chaos-money.ts';
@@ -32,7 +33,7 @@ export function soakKills(kills: number): Promise<string[]> {
   return withDatabase(async ({ url, database }) => {
     // Slow enough that the last kill still meets a back-fill under way.
     const callsPerSecond = Math.min(200, Math.max(1, Math.round(600 / kills)));
-    const world = await startChaosWorld(url, callsPerSecond);
+    const world = await startChaosWorld(url, { callsPerSecond, steps: kills });
     const { sandbox, seller } = world;
     const quota = countQuota(sandbox);
     const mortals = startMortals(url, world, callsPerSecond);
@@ -79,6 +80,7 @@ export function soakKills(kills: number): Promise<string[]> {
           `${total} calls, ${failed} of them failed; at most ${most} in a second of ${seconds} where ${allowed} are allowed`,
           `faults: ${faults.join(', ')}`,
           deaths.summary(),
+          `consents ended by: ${(await endings(database, seller.tenantId)).join(', ') || 'nothing'}`,
           `messages: ${JSON.stringify(Object(await sandbox.control('GET', 'push')).platforms)}`,
           '',
         ].join('\n'),
@@ -90,6 +92,21 @@ export function soakKills(kills: number): Promise<string[]> {
       await world.stop();
     }
   });
+}
+
+const readEndings = sql(
+  'bench.endings',
+  `select c.platform || ' ' || e.code || ' ' || count(*) as ending
+     from partners.credential_event e
+     join partners.connection c on c.tenant_id = e.tenant_id and c.connection_id = e.connection_id
+    where e.tenant_id = $1 and e.kind = 'needs_reauthorization'
+    group by c.platform, e.code order by 1`,
+);
+
+/** The partners' words at which a consent was taken for ended, and how often. */
+async function endings(database: Database, tenantId: string): Promise<string[]> {
+  const rows = await database.tenantRead<{ ending: string }>(tenantId, readEndings, [tenantId]);
+  return rows.map(({ ending }) => ending);
 }
 
 /** The two processes that are killed; at most one of each lives. */
