@@ -63,9 +63,9 @@ async function expectLedger(shopId: string, externalShopId: string, tenantId: st
     eventfulDays(await sandbox.ledger(externalShopId)),
   );
   const doubled = await rows(
-    `select external_id from collector.raw_item
-      where shop_id = $1 and entity = 'settlement'
-      group by external_id having count(*) > 2`,
+    `select content from collector.raw_page
+      where shop_id = $1 and stream = 'settlements'
+      group by content having count(*) > 1`,
     shopId,
   );
   expect(doubled).toEqual([]);

@@ -10,7 +10,10 @@ import { applyReturns, applySettlements, type MoneyApplied } from '../reporting/
 
 /** One page of what a partner tells of money, whichever stream it is of. */
 export interface MoneyPage {
+  /** Each kept under its own name. */
   raw: RawItem[];
+  /** What the ledger keeps apart by itself. */
+  bookings: RawItem[];
   /** What was understood, by the id under which a reject of it would be noted. */
   accepted: string[];
   rejects: Reject[];
@@ -19,7 +22,12 @@ export interface MoneyPage {
   /** The newest change that the page tells of. */
   newest: Date | null;
   next: string | null;
-  apply(tx: TenantTransaction, shopId: string, readAt: Date): Promise<MoneyApplied>;
+  /** `isNews`: whether a booking was told in words that are not kept yet. */
+  apply(
+    tx: TenantTransaction,
+    shopId: string,
+    readAt: Date,
+  ): Promise<MoneyApplied & { isNews?: boolean }>;
 }
 
 /** How one of the money streams is read. */
@@ -56,6 +64,7 @@ export const returnsSource: MoneySource = {
         ?.readReturns(access, window, from, signal)
         .then(({ returns: cases, rejects, total, next }) => ({
           raw: [...cases.flatMap(({ raw }) => raw), ...rawOf(rejects)],
+          bookings: [],
           accepted: cases.map(({ canonical }) => canonical.returnId),
           rejects,
           total,
@@ -83,11 +92,8 @@ export const settlementsSource: MoneySource = {
       reading
         ?.readSettlements(access, window, from, signal)
         .then(({ settlements, statements, rejects, total, next }) => ({
-          raw: [
-            ...settlements.flatMap(({ raw }) => raw),
-            ...statements.map(({ raw }) => raw),
-            ...rawOf(rejects),
-          ],
+          raw: [...statements.map(({ raw }) => raw), ...rawOf(rejects)],
+          bookings: settlements.flatMap(({ raw }) => raw),
           accepted: settlements.map(({ canonical }) => canonical.settlementId),
           rejects,
           total,
@@ -100,6 +106,7 @@ export const settlementsSource: MoneySource = {
               {
                 settlements: settlements.map(({ canonical }) => canonical),
                 statements: statements.map(({ canonical }) => canonical),
+                words: settlements.map(({ raw }) => wordsOf(raw)),
               },
               { observedAt, mappingVersion },
             ),
@@ -107,6 +114,10 @@ export const settlementsSource: MoneySource = {
     );
   },
 };
+
+function wordsOf(raw: readonly RawItem[]): string {
+  return raw.map(({ payload }) => payload).join('\0');
+}
 
 function rawOf(rejects: readonly Reject[]): RawItem[] {
   return rejects.flatMap(({ raw, related }) => [raw, ...(related ?? [])]);

@@ -205,7 +205,7 @@ async function readSpan(holding: Holding, source: MoneySource, window: Window): 
     for (const id of page.accepted) read.seen.add(id);
     for (const { raw } of page.rejects) read.seen.add(raw.externalId);
     if (page.newest && (!read.newest || page.newest > read.newest)) read.newest = page.newest;
-    if (page.raw.length > 0) {
+    if (page.raw.length + page.bookings.length > 0) {
       const raw = await packPage(page, holding.now());
       await holding.commit(async (tx, stream) => {
         await commitPage(tx, stream, page, raw, null);

@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from 'node:zlib';
 import type { RawItem } from '@seller-connect/partners';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -52,3 +53,45 @@ it('keeps every version of an item word for word, and none twice', async () => {
   ]);
   expect(await database.tenantRead(tenantId, countPages, [tenantId])).toEqual([{ pages: 2 }]);
 });
+
+it('keeps a page of bookings when the ledger did not know one of them, behind the items of the page', async () => {
+  const [tenantId, shopId] = [newId(), newId()];
+  const key = { tenantId, shopId, stream: 'settlements' } as const;
+  const item = (entity: RawItem['entity'], payload: string): RawItem => ({
+    entity,
+    externalId: payload,
+    updatedAt: null,
+    payload,
+  });
+  const keep = async (items: RawItem[], isNews: boolean) => {
+    const bookings = [item('settlement', '{"fee":"1"}'), item('settlement', '{"fee":"2"}')];
+    const batch = await packRaw(items, new Date('2026-11-11T01:00:00Z'), bookings);
+    await database.tenant(tenantId, (tx) => keepRaw(tx, key, batch, isNews));
+  };
+  await keep([], false);
+  expect(await pagesOf(tenantId)).toEqual([]);
+  await keep([], true);
+  await keep([item('statement', '{"paid":"1"}')], false);
+  await keep([item('statement', '{"paid":"1"}')], false);
+  expect(await pagesOf(tenantId)).toEqual([
+    { items: 2, bookings: 2, texts: ['{"fee":"1"}', '{"fee":"2"}'] },
+    { items: 3, bookings: 2, texts: ['{"paid":"1"}', '{"fee":"1"}', '{"fee":"2"}'] },
+  ]);
+});
+
+const readPages = sql(
+  'test.contents',
+  'select items, bookings, content from collector.raw_page where tenant_id = $1 order by items',
+);
+
+async function pagesOf(tenantId: string) {
+  const rows = await database.tenantRead<{ items: number; bookings: number; content: Buffer }>(
+    tenantId,
+    readPages,
+    [tenantId],
+  );
+  return rows.map(({ content, ...page }) => ({
+    ...page,
+    texts: zstdDecompressSync(content).toString().split('\0'),
+  }));
+}

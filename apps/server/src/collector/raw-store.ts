@@ -15,6 +15,8 @@ export interface RawBatch {
   fetchedAt: Date;
   items: readonly RawItem[];
   hashes: readonly string[];
+  /** How many bookings follow the items. */
+  bookings: number;
   content: Buffer;
 }
 
@@ -24,10 +26,17 @@ const quickest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** No JSON text can hold it. */
 const separator = '\0';
 
-/** Hashes and compresses outside of any transaction: the slow part of keeping what came. */
-export async function packRaw(items: readonly RawItem[], fetchedAt: Date): Promise<RawBatch> {
+/**
+ * Hashes and compresses outside of any transaction: the slow part of keeping what came.
+ * @param bookings what the money ledger knows word for word, and need not be known here
+ */
+export async function packRaw(
+  items: readonly RawItem[],
+  fetchedAt: Date,
+  bookings: readonly RawItem[] = [],
+): Promise<RawBatch> {
   // Made into bytes once, for hashing and compressing alike.
-  const bytes = Buffer.from(items.map((item) => item.payload).join(separator));
+  const bytes = Buffer.from([...items, ...bookings].map((item) => item.payload).join(separator));
   const hashes: string[] = [];
   for (let from = 0; hashes.length < items.length;) {
     const end = bytes.indexOf(0, from);
@@ -35,7 +44,8 @@ export async function packRaw(items: readonly RawItem[], fetchedAt: Date): Promi
     hashes.push(hashOf(bytes.subarray(from, to)));
     from = to + 1;
   }
-  return { fetchedAt, items, hashes, content: await compress(bytes, quickest) };
+  const content = await compress(bytes, quickest);
+  return { fetchedAt, items, hashes, bookings: bookings.length, content };
 }
 
 /** 128 bits, as the digits of a uuid. */
@@ -54,36 +64,51 @@ const insertItems = sql(
 );
 const insertPage = sql(
   'collector.insert_raw_page',
-  `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, content)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, bookings, content)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-/** Keeps what came. Items that are known word for word already are not kept again. */
+/**
+ * Keeps what came. Items that are known word for word already are not kept again.
+ * @param isNews whether the money ledger did not know the words of one of the bookings
+ */
 export async function keepRaw(
   tx: TenantTransaction,
   key: StreamKey,
   batch: RawBatch,
+  isNews = false,
 ): Promise<void> {
-  if (batch.items.length === 0) return;
   const pageId = newId();
-  const fresh = await tx.execute(insertItems, [
-    tx.tenantId,
-    key.shopId,
-    pageId,
-    textArray(batch.items.map((item) => item.entity)),
-    textArray(batch.items.map((item) => item.externalId)),
-    uuidArray(batch.hashes),
-    instantArray(batch.items.map((item) => item.updatedAt)),
-  ]);
-  if (fresh === 0) return;
+  const fresh = await insertFresh(tx, key, batch, pageId);
+  if (fresh === 0 && !isNews) return;
   await tx.execute(insertPage, [
     tx.tenantId,
     key.shopId,
     pageId,
     key.stream,
     batch.fetchedAt,
-    batch.items.length,
+    batch.items.length + batch.bookings,
+    batch.bookings,
     batch.content,
+  ]);
+}
+
+/** @returns how many items were not known. */
+async function insertFresh(
+  tx: TenantTransaction,
+  key: StreamKey,
+  { items, hashes }: RawBatch,
+  pageId: string,
+): Promise<number> {
+  if (items.length === 0) return 0;
+  return tx.execute(insertItems, [
+    tx.tenantId,
+    key.shopId,
+    pageId,
+    textArray(items.map((item) => item.entity)),
+    textArray(items.map((item) => item.externalId)),
+    uuidArray(hashes),
+    instantArray(items.map((item) => item.updatedAt)),
   ]);
 }
 

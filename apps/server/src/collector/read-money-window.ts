@@ -26,7 +26,7 @@ export async function askPage(
 }
 
 export function packPage(page: MoneyPage, readAt: Date): Promise<RawBatch> {
-  return packRaw(page.raw, readAt);
+  return packRaw(page.raw, readAt, page.bookings);
 }
 
 /** Raw items, canonical rows, facts and rollups of one page, and what of it could not be understood. */
@@ -37,8 +37,8 @@ export async function commitPage(
   raw: RawBatch,
   windowFrom: Date | null,
 ): Promise<MoneyApplied> {
-  await keepRaw(tx, next, raw);
   const applied = await page.apply(tx, next.shopId, raw.fetchedAt);
+  await keepRaw(tx, next, raw, applied.isNews);
   const unusable = new Set(applied.unusable.map(({ id }) => id));
   await noteRejects(tx, next, {
     accepted: page.accepted.filter((id) => !unusable.has(id)),

@@ -284,10 +284,22 @@ describe('settlements', () => {
           { observedAt: new Date('2026-11-20T00:00:00Z'), mappingVersion: 1 },
         ),
       );
-    expect(await apply(one)).toEqual({ applied: 1, created: 1, unusable: [] });
-    expect(await apply(one)).toEqual({ applied: 0, created: 0, unusable: [] });
+    expect(await apply(one)).toEqual({ applied: 1, created: 1, unusable: [], isNews: false });
+    expect(await apply(one)).toEqual({ applied: 0, created: 0, unusable: [], isNews: false });
+    const toldAs = (words: string) =>
+      database.tenant(tenantId, (tx) =>
+        applySettlements(
+          tx,
+          shopId,
+          { settlements: [one], statements: [], words: [words] },
+          { observedAt: new Date('2026-11-20T00:00:00Z'), mappingVersion: 1 },
+        ),
+      );
+    expect(await toldAs('{"a":1}')).toMatchObject({ applied: 0, isNews: true });
+    expect(await toldAs('{"a":1}')).toMatchObject({ applied: 0, isNews: false });
+    expect(await toldAs('{"a":1,"b":2}')).toMatchObject({ applied: 0, isNews: true });
     const paid = { ...one, updatedAt: new Date(one.updatedAt.getTime() + 1) };
-    expect(await apply(paid)).toEqual({ applied: 1, created: 0, unusable: [] });
+    expect(await apply(paid)).toEqual({ applied: 1, created: 0, unusable: [], isNews: false });
     expect(await apply({ ...one, settlementId: 'x', lines: [] })).toMatchObject({
       applied: 0,
       unusable: [{ id: 'x' }],

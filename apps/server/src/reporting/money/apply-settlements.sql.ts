@@ -7,7 +7,7 @@ import { lineColumns, statementColumns } from './money-columns.ts';
 export const storedSettlements = sql(
   'reporting.stored_settlements',
   `select distinct on (settlement_id) settlement_id as id, version_at, observed_at, mapping_version,
-          content_hash
+          content_hash, raw_hash
      from reporting.settlement_line
     where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])
     order by settlement_id, line_id`,
@@ -17,6 +17,14 @@ export const markSettlementsSeen = sql(
   'reporting.mark_settlements_seen',
   `update reporting.settlement_line set observed_at = $4
     where tenant_id = $1 and shop_id = $2 and settlement_id = any($3::text[])`,
+);
+
+/** The words in which settlements ($3) were told last ($4), where they say the same as before or something older. */
+export const noteWords = sql(
+  'reporting.note_words_of_settlements',
+  `update reporting.settlement_line l set raw_hash = told.raw_hash
+     from unnest($3::text[], $4::uuid[]) as told (settlement_id, raw_hash)
+    where l.tenant_id = $1 and l.shop_id = $2 and l.settlement_id = told.settlement_id`,
 );
 
 /** Clears the stored lines of settlements that are replaced; tells what they counted for. */

@@ -1,11 +1,17 @@
 import type { CanonicalSettlement, CanonicalStatement } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database.ts';
-import { dayArray, encodeRows, textArray } from '../../platform/row-arrays.ts';
+import { dayArray, encodeRows, textArray, uuidArray } from '../../platform/row-arrays.ts';
 import { lockShop, preferIndexes } from '../apply-orders.sql.ts';
 import type { Reading } from '../canonical-rows.ts';
 import { localDays, type LocalDayOf } from '../local-day.ts';
+import { contentHashOf } from '../version.ts';
 import * as statements from './apply-settlements.sql.ts';
-import { lineColumns, statementColumns, type LineRow, type Versioned } from './money-columns.ts';
+import {
+  lineColumns,
+  statementColumns,
+  type LineRow,
+  type ToldSettlement,
+} from './money-columns.ts';
 import {
   isStorableAmount,
   isStorableTime,
@@ -24,12 +30,22 @@ export interface MoneyApplied {
   unusable: { id: string; reason: string }[];
 }
 
+/** What became of a delivery of settlements. */
+export interface SettlementsApplied extends MoneyApplied {
+  /** Whether any was told in words that are not kept yet. */
+  isNews: boolean;
+}
+
 type Key = readonly [string, string];
 
 /** What lines count for: days of payout and orders. */
 interface Touched {
   days: Set<string>;
   orders: Set<string>;
+}
+
+interface StoredSettlementRow extends StoredVersionRow {
+  raw_hash: string | null;
 }
 
 interface TouchedRow {
@@ -49,9 +65,11 @@ export async function applySettlements(
   delivered: {
     settlements: readonly CanonicalSettlement[];
     statements: readonly CanonicalStatement[];
+    /** Each settlement's own words, in the order of `settlements`. */
+    words?: readonly string[];
   },
   reading: Reading,
-): Promise<MoneyApplied> {
+): Promise<SettlementsApplied> {
   const key: Key = [tx.tenantId, shopId];
   const [, [shop]] = await Promise.all([
     tx.query(preferIndexes),
@@ -60,18 +78,20 @@ export async function applySettlements(
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
 
   const unusable: MoneyApplied['unusable'] = [];
-  const arriving: Versioned<CanonicalSettlement>[] = [];
-  for (const settlement of delivered.settlements) {
+  const arriving: ToldSettlement[] = [];
+  for (const [place, settlement] of delivered.settlements.entries()) {
     const reason = unusableReason(settlement);
     if (reason) unusable.push({ id: settlement.settlementId, reason });
     else {
       const { settlementId, updatedAt } = settlement;
-      arriving.push(versioned(settlementId, settlement, updatedAt, reading));
+      const words = delivered.words?.[place];
+      const rawHash = words === undefined ? null : contentHashOf(words);
+      arriving.push({ ...versioned(settlementId, settlement, updatedAt, reading), rawHash });
     }
   }
   const touched: Touched = { days: new Set(), orders: new Set() };
   const changed = await storeStatements(tx, key, delivered.statements, reading);
-  const { known, replacing, paidAt } = await sortSettlements(tx, key, arriving, reading);
+  const { known, replacing, paidAt, isNews } = await sortSettlements(tx, key, arriving, reading);
   if (known.length > 0)
     note(touched, await tx.query(statements.clearLines, [...key, textArray(known)]));
   if (changed.length > 0) {
@@ -89,7 +109,12 @@ export async function applySettlements(
     ]);
   }
   await storeAndRebuild(tx, key, lines, touched);
-  return { applied: replacing.length, created: replacing.length - known.length, unusable };
+  return {
+    applied: replacing.length,
+    created: replacing.length - known.length,
+    unusable,
+    isNews: isNews || unusable.length > 0,
+  };
 }
 
 function note({ days, orders }: Touched, rows: readonly TouchedRow[]): void {
@@ -118,19 +143,20 @@ function unusableReason({
 async function sortSettlements(
   tx: TenantTransaction,
   key: Key,
-  arriving: readonly Versioned<CanonicalSettlement>[],
+  arriving: readonly ToldSettlement[],
   reading: Reading,
 ): Promise<{
   /** The ids of the replacing ones that were stored already. */
   known: string[];
-  replacing: Versioned<CanonicalSettlement>[];
+  replacing: ToldSettlement[];
   paidAt: ReadonlyMap<string, Date>;
+  isNews: boolean;
 }> {
-  if (arriving.length === 0) return { known: [], replacing: [], paidAt: new Map() };
+  if (arriving.length === 0) return { known: [], replacing: [], paidAt: new Map(), isNews: false };
   const ids = textArray([...new Set(arriving.map(({ id }) => id))]);
   const named = new Set(arriving.flatMap(({ entity }) => entity.statementId ?? []));
   const [stored, paid] = await Promise.all([
-    tx.query<StoredVersionRow>(statements.storedSettlements, [...key, ids]),
+    tx.query<StoredSettlementRow>(statements.storedSettlements, [...key, ids]),
     tx.query<{ id: string; paid_at: Date }>(statements.paidStatements, [
       ...key,
       textArray([...named]),
@@ -140,7 +166,19 @@ async function sortSettlements(
   if (seen.length > 0) {
     await tx.execute(statements.markSettlementsSeen, [...key, textArray(seen), reading.observedAt]);
   }
+  const kept = new Map(stored.map(({ id, raw_hash }) => [id, raw_hash]));
+  const news = arriving.filter(({ id, rawHash }) => rawHash !== null && kept.get(id) !== rawHash);
+  const replaced = new Set(replacing);
+  const retold = news.filter((each) => !replaced.has(each));
+  if (retold.length > 0) {
+    await tx.execute(statements.noteWords, [
+      ...key,
+      textArray(retold.map(({ id }) => id)),
+      uuidArray(retold.map(({ rawHash }) => rawHash)),
+    ]);
+  }
   return {
+    isNews: news.length > 0,
     known: replacing.filter(({ id }) => known.has(id)).map(({ id }) => id),
     replacing,
     paidAt: new Map(paid.map(({ id, paid_at }) => [id, paid_at])),
@@ -148,7 +186,7 @@ async function sortSettlements(
 }
 
 function linesOf(
-  settlements: readonly Versioned<CanonicalSettlement>[],
+  settlements: readonly ToldSettlement[],
   paidAt: ReadonlyMap<string, Date>,
   dayOf: LocalDayOf,
 ): LineRow[] {

@@ -73,8 +73,13 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   column.text('flags', ({ entity }) => arrayText(entity.flags)),
 ];
 
+/** A settlement as it was told. */
+export interface ToldSettlement extends Versioned<CanonicalSettlement> {
+  /** Of its own words; null where they are not kept. */
+  rawHash: string | null;
+}
 export interface LineRow {
-  of: Versioned<CanonicalSettlement>;
+  of: ToldSettlement;
   line: CanonicalSettlementLine;
   days: LineDays;
 }
@@ -96,6 +101,7 @@ export const lineColumns: readonly Column<LineRow>[] = [
   column.day('settled_day', ({ days }) => days.settled),
   // Whether an order's estimate does is looked at once all is stored.
   column.boolean('counts', ({ of }) => !of.entity.isEstimate || of.entity.orderId === null),
+  column.uuid('raw_hash', ({ of }) => of.rawHash),
   column.text('statement_id', ({ of }) => of.entity.statementId),
   column.text('order_id', ({ of }) => of.entity.orderId),
   column.text('order_line_id', ({ line }) => line.orderLineId),

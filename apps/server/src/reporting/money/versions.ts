@@ -40,8 +40,8 @@ function textOf(value: unknown): string {
 }
 
 /** Of several states of one thing in one delivery, the newest. */
-function newestOfEach<Entity>(rows: readonly Versioned<Entity>[]): Versioned<Entity>[] {
-  const newest = new Map<string, Versioned<Entity>>();
+function newestOfEach<Row extends Versioned<unknown>>(rows: readonly Row[]): Row[] {
+  const newest = new Map<string, Row>();
   for (const row of rows) {
     const other = newest.get(row.id);
     if (!other || judge(row.version, other.version) !== 'stale') newest.set(row.id, row);
@@ -50,10 +50,10 @@ function newestOfEach<Entity>(rows: readonly Versioned<Entity>[]): Versioned<Ent
 }
 
 /** What to write of a delivery: a total order of versions decides, so that any order of arrival ends the same. */
-export function sortOut<Entity>(
-  arriving: readonly Versioned<Entity>[],
+export function sortOut<Row extends Versioned<unknown>>(
+  arriving: readonly Row[],
   stored: readonly StoredVersionRow[],
-): { replacing: Versioned<Entity>[]; seen: string[]; known: ReadonlySet<string> } {
+): { replacing: Row[]; seen: string[]; known: ReadonlySet<string> } {
   const known = new Map(
     stored.map((row): [string, Version] => [
       row.id,
@@ -65,7 +65,7 @@ export function sortOut<Entity>(
       },
     ]),
   );
-  const replacing: Versioned<Entity>[] = [];
+  const replacing: Row[] = [];
   const seen: string[] = [];
   for (const row of newestOfEach(arriving)) {
     const other = known.get(row.id);
