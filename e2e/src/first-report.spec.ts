@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
-import { expectFigures, ledgerOfPeriodShown } from './report.ts';
+import { expectFigures, figure, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, ledger, pickShop } from './sandbox.ts';
 import { allDone, linkLazadaShop, signIn } from './seller.ts';
 
@@ -55,7 +55,11 @@ test.describe('a new seller', () => {
     await expect(page.getByText(/đóng cửa sổ này/)).toBeVisible();
 
     await page.goto(`${product.origin}/?period=28d`);
-    await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
+    const totals = await ledgerOfPeriodShown(page, product, [shop]);
+    await expectFigures(page, totals);
+    await figure(page, 'cancellationRate').getByRole('link').click();
+    const found = page.getByRole('status').filter({ hasText: 'đơn hàng' });
+    await expect(found).toHaveText(`Tìm thấy ${totals.cancelledOrders} đơn hàng`);
     await page.goto(`${product.origin}/?period=90d`);
     await expectFigures(page, await ledgerOfPeriodShown(page, product, [shop]));
   });
@@ -74,5 +78,13 @@ test.describe('a new seller', () => {
     expect(Number(totals.gmv)).toBe(Number(expectedGmv));
     expect(Number(totals.netSales)).toBe(Number(expectedNetSales));
     await expectFigures(page, totals);
+
+    // The orders behind the figure are as many as it says; the unpaid one is only among those placed.
+    const count = page.getByRole('status').filter({ hasText: 'đơn hàng' });
+    await figure(page, 'orders').getByRole('link', { name: 'Đơn hàng' }).click();
+    await expect(count).toHaveText('Tìm thấy 5 đơn hàng');
+    await expect(page.getByRole('table').getByRole('link')).toHaveCount(totals.orders);
+    await page.getByLabel('Tính theo ngày nào').selectOption('Theo ngày đặt');
+    await expect(count).toHaveText('Tìm thấy 6 đơn hàng');
   });
 });

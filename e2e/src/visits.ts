@@ -181,6 +181,11 @@ export const visits: readonly Visit[] = [
   },
   { name: 'orders', visitor: 'shop', open: at('/orders') },
   {
+    name: 'orders-sales',
+    visitor: 'shop',
+    open: at('/orders?fate=kept&hour=9&basis=committed&period=28'),
+  },
+  {
     name: 'orders-none',
     visitor: 'shop',
     open: at('/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02'),

@@ -60,6 +60,39 @@ export const OrderRow = Type.Object({
 });
 export type OrderRow = Static<typeof OrderRow>;
 
+/** By which of its days an order is listed: when it was placed (`created`), or when it became a sale (`committed`). */
+export const OrderBasis = Type.Union([Type.Literal('created'), Type.Literal('committed')]);
+export type OrderBasis = Static<typeof OrderBasis>;
+
+/**
+ * What a report counts a line as. Exactly one of them: `failed` was not delivered, `returned` came back, and what is
+ * neither of these nor cancelled is `kept`.
+ */
+export const LineFate = Type.Union([
+  Type.Literal('kept'),
+  Type.Literal('cancelled'),
+  Type.Literal('failed'),
+  Type.Literal('returned'),
+]);
+export type LineFate = Static<typeof LineFate>;
+
+/** How far the money of a sale is; `settled`: something is paid out, whether it is right or not. */
+export const OrderPayout = Type.Union([PayoutState, Type.Literal('settled')]);
+export type OrderPayout = Static<typeof OrderPayout>;
+
+/** What only sales can be narrowed to: whichever is given, days are those of the sale. */
+const saleFilter = {
+  payout: Type.Optional(OrderPayout),
+  /** Only sales with worth in such lines; `kept`: with any such line. */
+  fate: Type.Optional(LineFate),
+  /** Only what became a sale in this hour of the shop's clock. */
+  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+  /** Only sales that hold this product, by the id that a report of products tells. */
+  sku: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  /** Only sales in this currency: a report is in one. */
+  currency: Type.Optional(Currency),
+};
+
 const orderFilter = {
   /** An order's number, a seller's SKU, or words of a product's name; marks and letter case do not matter. */
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -67,9 +100,10 @@ const orderFilter = {
   /** Only the shops on this marketplace. */
   platform: Type.Optional(Platform),
   stage: Type.Optional(OrderStage),
-  /** Only sales whose money is so far; `from` and `to` are sales days then. */
-  payout: Type.Optional(PayoutState),
-  /** First day, by when orders were placed, in the shop's own calendar. */
+  /** Which day `from`, `to` and the order of the list are about; when orders were placed unless told otherwise. */
+  basis: Type.Optional(OrderBasis),
+  ...saleFilter,
+  /** First day, in the shop's own calendar. */
   from: Type.Optional(Day),
   /** Last day, included. */
   to: Type.Optional(Day),
@@ -78,6 +112,12 @@ const orderFilter = {
 };
 export const OrderFilter = Type.Object(orderFilter);
 export type OrderFilter = Static<typeof OrderFilter>;
+
+/** Whether a list is one of sales by their sales days: what is asked for only sales have. */
+export function isOfSales({ basis, payout, fate, hour, sku, currency }: OrderFilter): boolean {
+  const isNarrowed = [payout, fate, hour, sku, currency].some((each) => each !== undefined);
+  return isNarrowed || basis === 'committed';
+}
 
 export const OrderQuery = Type.Object({ ...pageParameters, ...orderFilter });
 export type OrderQuery = Static<typeof OrderQuery>;
@@ -91,6 +131,8 @@ export const OrderList = Type.Object({
   ...pageOf(OrderRow).properties,
   /** There are more than `total`. */
   more: Type.Boolean(),
+  /** The name of the product that the list is narrowed to by its id; null where it is not, or nobody knows the product. */
+  product: Type.Union([Type.String(), Type.Null()]),
 });
 export type OrderList = Static<typeof OrderList>;
 
@@ -118,12 +160,7 @@ export const OrderLine = Type.Object({
     Type.Null(),
   ]),
   /** Which of the four a report counts it as; of one that came back in part, the rest. */
-  fate: Type.Union([
-    Type.Literal('kept'),
-    Type.Literal('cancelled'),
-    Type.Literal('failed'),
-    Type.Literal('returned'),
-  ]),
+  fate: LineFate,
 });
 export type OrderLine = Static<typeof OrderLine>;
 

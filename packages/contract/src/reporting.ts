@@ -200,6 +200,8 @@ export const ReportBreakdownQuery = Type.Intersect([
 ]);
 
 export const ProductFigures = Type.Object({
+  /** What tells products of a shop apart: the marketplace's id of the SKU, where it has one. */
+  id: Type.String(),
   /** The seller's own SKU; empty when the seller left it blank. */
   sku: Type.String(),
   name: Type.String(),

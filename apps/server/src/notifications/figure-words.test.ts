@@ -35,7 +35,7 @@ it('tells a rise with both shares, and leads to the orders', () => {
   const told = tell('cancellations_up', facts, 'vi', now);
   expect(told.text).toBe('Từ 15/11/2026 đến 21/11/2026: 12,5% đơn bị huỷ, thường là 4%.');
   expect(told.action.href).toBe(
-    '/orders?stage=cancelled&shop=7&period=custom&from=2026-11-15&to=2026-11-21',
+    '/orders?stage=cancelled&basis=committed&shop=7&period=custom&from=2026-11-15&to=2026-11-21',
   );
   expect(tell('returns_up', facts, 'en', now).text).toBe(
     'From 15/11/2026 to 21/11/2026 12.5% of the sales came back; 4% is usual.',
@@ -82,7 +82,7 @@ it('tells overdue payouts with how many, what they are worth, and leads to exact
     text: 'Đã giao hơn 15 ngày mà Shopee chưa thanh toán khoản nào, trị giá 3.200.000\u{a0}₫. Hãy kiểm tra và hỏi lại sàn.',
     action: {
       label: 'Xem các đơn quá hạn',
-      href: '/orders?payout=overdue&shop=7&period=custom&from=2026-09-08&to=2026-11-07',
+      href: '/orders?payout=overdue&shop=7&currency=VND&basis=committed&period=custom&from=2026-09-08&to=2026-11-07',
     },
   });
 });

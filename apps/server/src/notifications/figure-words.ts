@@ -60,7 +60,7 @@ export function tellFigures(
           : `${days} ${shares.now} of the orders were cancelled; ${shares.usual} is usual.`,
         action: {
           label: vi ? 'Xem các đơn bị huỷ' : 'See what was cancelled',
-          href: `/orders?stage=cancelled&${range}`,
+          href: `/orders?stage=cancelled&basis=committed&${range}`,
         },
       };
     case 'returns_up':
@@ -69,7 +69,10 @@ export function tellFigures(
         text: vi
           ? `${days}: ${shares.now} doanh số bị trả lại, thường là ${shares.usual}.`
           : `${days} ${shares.now} of the sales came back; ${shares.usual} is usual.`,
-        action: { label: vi ? 'Xem báo cáo' : 'See the report', href: `/?${range}` },
+        action: {
+          label: vi ? 'Xem các đơn có hàng trả' : 'See the orders that came back',
+          href: `/orders?fate=returned&basis=committed&${range}`,
+        },
       };
     case 'fees_up':
       return {

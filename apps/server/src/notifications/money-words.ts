@@ -19,7 +19,8 @@ export function tellMoney(
   switch (kind) {
     case 'payouts_overdue': {
       const shop = facts.shops[0]?.id ?? '';
-      const range = `shop=${shop}&period=custom&from=${from}&to=${to}`;
+      const currency = facts.worth ? `&currency=${facts.worth.currency}` : '';
+      const range = `shop=${shop}${currency}&basis=committed&period=custom&from=${from}&to=${to}`;
       const count = new Intl.NumberFormat(vi ? 'vi-VN' : 'en-GB').format(orders);
       return {
         title: vi

@@ -78,6 +78,11 @@ count of the window, taken again after reading, equals what is held. Orders of o
 that is open keeps the day after it loading too. \`asOf\` is the moment up to which every change is in; of several shops the
 oldest counts. Today is never complete.
 
+**Orders behind a figure.** A link from a figure leads to the list of orders with the same shops, days and currency, by sales day: it
+has as many orders as the figure counts. A list that one opens by oneself is by the day orders were placed, unpaid ones
+among them. Payouts and fees are made of bookings on days of their own, what is per brand is added over products, and ads
+know no orders: these lead to no list.
+
 **Where the numbers may differ from a seller centre.** Lazada's own screens count by the day an order was placed and show
 orders that are not paid yet in their lists; vouchers and shipping are in some of its totals and not in others.
 

@@ -150,6 +150,7 @@ export async function reportProducts(
       const shop = shops.get(row.shop_id);
       if (!shop) return [];
       return {
+        id: row.sku_key,
         sku: row.seller_sku ?? '',
         name: row.name ?? row.sku_key,
         platform: shop.platform,

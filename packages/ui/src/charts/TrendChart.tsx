@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../actions/Button.tsx';
+import { TextLink } from '../actions/TextLink.tsx';
 import { classNames } from '../classNames.ts';
 import { Table, type TableColumn } from '../figures/Table.tsx';
 import { ChartIcon, TableIcon } from '../icons/placeIcons.tsx';
@@ -29,6 +30,8 @@ export interface TrendChartProps {
   readonly words: TrendWords;
   /** Newer values are on their way; these stay until then. */
   readonly busy?: boolean;
+  /** Follows the `href` of a point that was clicked, or chosen with Enter. */
+  readonly onFollow?: (href: string) => void;
   /** Beside the switch, such as a choice of figures. */
   readonly controls?: ReactNode;
 }
@@ -43,6 +46,7 @@ export function TrendChart({
   whole = false,
   words,
   busy = false,
+  onFollow,
   controls,
 }: TrendChartProps) {
   const summaryId = useId();
@@ -82,6 +86,7 @@ export function TrendChart({
               axisText={axisText}
               whole={whole}
               keys={words.keys}
+              onFollow={onFollow}
             />
           )}
         </div>
@@ -130,7 +135,13 @@ function TrendTable({
       header: words.point,
       render: ({ point }) => (
         <>
-          {point.long}
+          {point.href === undefined ? (
+            point.long
+          ) : (
+            <TextLink quiet href={point.href}>
+              {point.long}
+            </TextLink>
+          )}
           {point.open !== undefined && <span className={styles.open}> · {point.open}</span>}
         </>
       ),

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { classNames } from '../classNames.ts';
 import { areaPath, axisOf, labelledPlaces, linear, linePieces, spreadLabels } from './geometry.ts';
 import { seriesColour, seriesDashes, type TrendPointLabel, type TrendSeries } from './trend.ts';
 import styles from './TrendPlot.module.css';
@@ -19,6 +20,7 @@ export interface TrendPlotProps {
   readonly axisText: (value: number) => string;
   readonly whole: boolean;
   readonly keys: string;
+  readonly onFollow: ((href: string) => void) | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface TrendPlotProps {
  * whose values a screen reader says; the pointer and the finger move it too.
  */
 export function TrendPlot(props: TrendPlotProps) {
-  const { title, summaryId, points, series, axisText, whole, keys } = props;
+  const { title, summaryId, points, series, axisText, whole, keys, onFollow } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -46,10 +48,16 @@ export function TrendPlot(props: TrendPlotProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') return setCursor(null);
+    if (event.key === 'Enter') return follow(at ?? last);
     const next = placeAfter(event.key, at ?? last, last);
     if (next === null) return;
     event.preventDefault();
     setCursor(next);
+  }
+  const canFollow = onFollow !== undefined && points.some(({ href }) => href !== undefined);
+  function follow(place: number) {
+    const href = points[place]?.href;
+    if (href !== undefined) onFollow?.(href);
   }
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     if (!plot || last < 0) return;
@@ -61,7 +69,7 @@ export function TrendPlot(props: TrendPlotProps) {
   return (
     <div
       ref={frame}
-      className={styles.frame}
+      className={classNames(styles.frame, canFollow && styles.followed)}
       role="slider"
       tabIndex={0}
       aria-label={`${title}. ${keys}`}
@@ -77,6 +85,11 @@ export function TrendPlot(props: TrendPlotProps) {
       onBlur={() => setCursor(null)}
       onPointerMove={onPointer}
       onPointerDown={onPointer}
+      onClick={({ nativeEvent }) => {
+        // A finger asks for the values of a point; whoever has a pointer has seen them before a click.
+        const isMouse = 'pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse';
+        if (isMouse && at !== null) follow(at);
+      }}
       onPointerLeave={(event) => {
         if (event.pointerType === 'mouse') setCursor(null);
       }}

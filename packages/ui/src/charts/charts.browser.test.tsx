@@ -4,7 +4,13 @@ import { violations, render } from '../testing/render.tsx';
 import { BarList } from './BarList.tsx';
 import { TrendChart } from './TrendChart.tsx';
 
-function Trend({ days }: { readonly days: number }) {
+function Trend({
+  days,
+  onFollow,
+}: {
+  readonly days: number;
+  readonly onFollow?: (href: string) => void;
+}) {
   const values = Array.from({ length: days }, (_, index) => (index + 1) * 10);
   return (
     <TrendChart
@@ -14,6 +20,7 @@ function Trend({ days }: { readonly days: number }) {
         short: `${index + 1}/11`,
         long: `${index + 1}/11/2026`,
         before: `${index + 1}/10/2026`,
+        ...(onFollow ? { href: `/days/${index + 1}` } : {}),
         ...(index === days - 1 ? { open: 'day not over' } : {}),
       }))}
       series={[
@@ -33,6 +40,7 @@ function Trend({ days }: { readonly days: number }) {
         },
       ]}
       axisText={(value) => `₫${value}`}
+      {...(onFollow ? { onFollow } : {})}
       words={{
         showTable: 'As table',
         showChart: 'As chart',
@@ -52,6 +60,22 @@ describe('TrendChart', () => {
     await expect
       .element(page.getByRole('rowheader', { name: '5/11/2026 · day not over' }))
       .toBeInTheDocument();
+  });
+
+  it('leads on from a point: by a click, by Enter, and as a link in the table', async () => {
+    const followed: string[] = [];
+    render(<Trend days={5} onFollow={(href) => followed.push(href)} />);
+    const slider = page.getByRole('slider');
+    slider.element().focus();
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    expect(followed).toEqual(['/days/4']);
+    await slider.click();
+    expect(followed).toEqual(['/days/4', '/days/3']);
+    await page.getByRole('button', { name: 'As table' }).click();
+    await expect
+      .element(page.getByRole('link', { name: '5/11/2026' }))
+      .toHaveAttribute('href', '/days/5');
+    expect(await violations()).toEqual([]);
   });
 
   it('says the values of the day under the keyboard cursor', async () => {

@@ -22,6 +22,8 @@ export interface TrendPointLabel {
   readonly open?: string;
   /** What the `before` series shows at this place, such as the day that is compared. */
   readonly before?: string;
+  /** Where the point leads: to what its value is made of. */
+  readonly href?: string;
 }
 
 export interface TrendWords {

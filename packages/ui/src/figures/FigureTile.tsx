@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../actions/Button.tsx';
+import { TextLink } from '../actions/TextLink.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { classNames } from '../classNames.ts';
 import { AlertCircleIcon } from '../icons/statusIcons.tsx';
@@ -44,6 +45,8 @@ export interface FigureTileProps {
   /** A stable name for the machine: `data-figure`. */
   readonly figure: string;
   readonly name: string;
+  /** Where its name leads: to what the figure is made of. */
+  readonly href?: string | undefined;
   /** Formula, basis and age of the figure, behind an info button of this name. */
   readonly info?: { readonly label: string; readonly content: ReactNode };
   readonly content: FigureContent;
@@ -52,7 +55,14 @@ export interface FigureTileProps {
 }
 
 /** A figure with its name, its change and its course. Keeps its size in every state. */
-export function FigureTile({ figure, name, info, content, leading = false }: FigureTileProps) {
+export function FigureTile({
+  figure,
+  name,
+  href,
+  info,
+  content,
+  leading = false,
+}: FigureTileProps) {
   const ready = content.state === 'ready' ? content : null;
   return (
     <div
@@ -65,7 +75,15 @@ export function FigureTile({ figure, name, info, content, leading = false }: Fig
       data-value={ready?.value}
     >
       <div className={styles.head}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          {href === undefined ? (
+            name
+          ) : (
+            <TextLink quiet href={href}>
+              {name}
+            </TextLink>
+          )}
+        </span>
         {info && <InfoButton label={info.label}>{info.content}</InfoButton>}
       </div>
       <TileContent content={content} />

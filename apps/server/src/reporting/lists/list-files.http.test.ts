@@ -67,6 +67,10 @@ describe('the list of orders as a file', () => {
       `search=${encodeURIComponent(name.toLowerCase())}`,
       `search=${encodeURIComponent(name)}&stage=cancelled&shop=${shopId}`,
       `search=${shops.orders[3]?.order.orderId}`,
+      'basis=committed&from=2026-10-05&to=2026-10-20',
+      `shop=${shopId}&basis=committed&stage=cancelled`,
+      'fate=kept&hour=9&currency=VND',
+      `search=${encodeURIComponent(name)}&fate=kept`,
       'search=khong-co-gi',
     ]) {
       const listed: string[] = [];

@@ -1,4 +1,9 @@
-import type { ListingFilter, OrderFilter, OrderStage } from '@seller-connect/contract';
+import {
+  isOfSales,
+  type LineFate,
+  type ListingFilter,
+  type OrderFilter,
+} from '@seller-connect/contract';
 import type { Language, Words } from '../../platform/problem.ts';
 import { toDecimal } from '../amount.ts';
 import { csvFile } from '../files/csv.ts';
@@ -87,7 +92,10 @@ const titles = {
   products: { vi: 'Sản phẩm', en: 'Products' },
 };
 
-type Narrowed = Partial<Record<'search' | 'from' | 'to', string>> & { stage?: OrderStage };
+type Narrowed = Pick<
+  OrderFilter,
+  'search' | 'stage' | 'from' | 'to' | 'basis' | 'fate' | 'hour' | 'sku' | 'payout' | 'currency'
+>;
 
 export const orderFile = (
   query: OrderFilter & { format?: Format },
@@ -104,23 +112,42 @@ const factWords = {
   stage: { vi: 'Trạng thái', en: 'Status' },
   from: { vi: 'Đặt từ ngày', en: 'Placed from' },
   to: { vi: 'Đặt đến ngày', en: 'Placed until' },
+  soldFrom: { vi: 'Chốt từ ngày', en: 'Sold from' },
+  soldTo: { vi: 'Chốt đến ngày', en: 'Sold until' },
+  basis: { vi: 'Tính theo', en: 'Counted by' },
+  fate: { vi: 'Chỉ đơn có hàng', en: 'Only orders with items' },
+  hour: { vi: 'Chốt trong giờ', en: 'Sold in the hour' },
+  sku: { vi: 'Mã SKU trên sàn', en: 'Marketplace SKU id' },
+  currency: { vi: 'Tiền tệ', en: 'Currency' },
   made: { vi: 'Tải về lúc (UTC)', en: 'Downloaded at (UTC)' },
 };
 
-/** What a workbook says about itself: what the list was narrowed to, and when it was made. */
-function factsOf({ search, stage, from, to }: Narrowed, language: Language): [string, string][] {
-  const told = {
-    search,
-    stage: stage && stageWords[stage][language],
-    from,
-    to,
-    made: new Date().toISOString(),
-  };
-  return (['search', 'stage', 'from', 'to', 'made'] as const).flatMap(
-    (name): [string, string][] => {
-      const value = told[name];
-      return value === undefined ? [] : [[factWords[name][language], value]];
-    },
+const salesDay = { vi: 'ngày chốt đơn', en: 'day of sale' };
+const fateWords: Record<LineFate, Words> = {
+  kept: { vi: 'không bị huỷ hay trả', en: 'neither cancelled nor returned' },
+  cancelled: { vi: 'bị huỷ', en: 'cancelled' },
+  failed: { vi: 'giao không thành công', en: 'not delivered' },
+  returned: { vi: 'bị trả', en: 'returned' },
+};
+
+/** What a workbook says about itself: what the list was narrowed to, by which day, and when it was made. */
+function factsOf(query: Narrowed, language: Language): [string, string][] {
+  const { search, stage, from, to, fate, hour, sku, currency } = query;
+  const ofSales = isOfSales(query);
+  const told: [keyof typeof factWords, string | undefined][] = [
+    ['search', search],
+    ['stage', stage && stageWords[stage][language]],
+    ['basis', ofSales ? salesDay[language] : undefined],
+    [ofSales ? 'soldFrom' : 'from', from],
+    [ofSales ? 'soldTo' : 'to', to],
+    ['fate', fate && fateWords[fate][language]],
+    ['hour', hour === undefined ? undefined : `${hour}:00 – ${hour + 1}:00`],
+    ['sku', sku],
+    ['currency', currency],
+    ['made', new Date().toISOString()],
+  ];
+  return told.flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[factWords[name][language], value]],
   );
 }
 

@@ -31,17 +31,19 @@ const scope = `unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as scope
 const inScope = (narrowing: Narrowing) => `
   o.tenant_id = $1 and o.shop_id = scope.shop_id and o.created_at >= scope.from_at and o.created_at < scope.until_at
     and ${conditions[narrowing]}`;
-const newestFirst = 'order by created_at desc, order_id desc';
+const newest = 'created_at desc, order_id desc';
+const newestFirst = `order by ${newest}`;
 
 const orderOfPart = `
     join reporting.sales_order o
       on o.tenant_id = $1 and o.shop_id = part.shop_id and o.order_id = part.order_id
     ${orderJoins}`;
 
-/** What lists show of the orders of `found`, page by page: $7 rows from $8 on. */
-const onePage = `
+/** What lists show of the orders of `found` in an order, page by page: `size` rows from `from` on. */
+export const onePage = (order: string, size: string, from: string) => `
   part as (
-    select shop_id, order_id, count(*) over () as found from found ${newestFirst}, shop_id limit $7 offset $8
+    select shop_id, order_id, count(*) over () as found, row_number() over (order by ${order}, shop_id) as place
+      from found order by place limit ${size} offset ${from}
   )
   select ${orderColumns}, part.found, lines.products, lines.product_count
     from part ${orderOfPart}
@@ -52,20 +54,23 @@ const onePage = `
                where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
                group by i.sku_key) as product
     ) as lines
-   order by o.created_at desc, o.order_id desc, o.shop_id`;
+   order by part.place`;
+const aPage = onePage(newest, '$7', '$8');
 
-/** What files say of all orders of `found`, as they come; $7 and $8 are null and 0. */
-const everyRow = `
-  part as (select shop_id, order_id from found limit $7::integer offset $8)
+/** What files say of all orders of `found`, as they come; `limit` for parameters that have to be somewhere. */
+export const everyRow = (limit: string) => `
+  part as (select shop_id, order_id from found ${limit})
   select ${orderColumns}, o.created_day, o.committed_day, o.payment_method, lines.products
     from part ${orderOfPart}
     cross join lateral (
       select array_agg(distinct i.product_name) as products from reporting.order_item i
        where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
     ) as lines`;
+/** $7 and $8 are null and 0. */
+const allRows = everyRow('limit $7::integer offset $8');
 
 /** Each shop gives its newest from the index that is in this order, so that a large shop is never read whole. */
-const newest = (narrowing: Narrowing, most: string) => `
+const newestOfAll = (narrowing: Narrowing, most: string) => `
   with found as (
     select newest.* from ${scope} cross join lateral (
       select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
@@ -75,12 +80,12 @@ const newest = (narrowing: Narrowing, most: string) => `
 
 export const listAll = perNarrowing(
   'reporting.list_orders',
-  (narrowing) => `${newest(narrowing, `limit ${mostCountedOrders + 1}`)}, ${onePage}`,
+  (narrowing) => `${newestOfAll(narrowing, `limit ${mostCountedOrders + 1}`)}, ${aPage}`,
 );
 /** Shop by shop, each shop's newest first: sorting them all would keep the first row back until the last is read. */
 export const everyOrder = perNarrowing(
   'reporting.every_order',
-  (narrowing) => `${newest(narrowing, '')}, ${everyRow}`,
+  (narrowing) => `${newestOfAll(narrowing, '')}, ${allRows}`,
 );
 
 /** The SKUs that $4 or a part of a name, the key $3, stands for. */
@@ -90,6 +95,13 @@ export const skusOfWords = sql(
     where tenant_id = $1 and shop_id = any($2::uuid[])
       and (lower(seller_sku) = lower($4)
            or strpos(coalesce(name_key, reporting.search_key(name)), $3) > 0)`,
+);
+
+/** The product with the id $3, under the name of its newest order. */
+export const skuOfId = sql(
+  'reporting.list_sku_of_id',
+  `select shop_id, sku_key, name from reporting.sku
+    where tenant_id = $1 and shop_id = any($2::uuid[]) and sku_key = $3 order by named_at desc`,
 );
 
 /**
@@ -133,47 +145,11 @@ const ofProducts = (narrowing: Narrowing, most: string) => `
 
 export const listOfProducts = perNarrowing(
   'reporting.list_orders_of_skus',
-  (narrowing) => `${ofProducts(narrowing, `limit ${mostFoundOrders + 1}`)}, ${onePage}`,
+  (narrowing) => `${ofProducts(narrowing, `limit ${mostFoundOrders + 1}`)}, ${aPage}`,
 );
 export const everyOrderOfProducts = perNarrowing(
   'reporting.every_order_of_skus',
-  (narrowing) => `${ofProducts(narrowing, '')}, ${everyRow}`,
-);
-
-/**
- * Sales by how far their money is, $9, of sales days $11 to $12: what a report of money counts. $10 is when what was
- * delivered before it is overdue; $13 and $14 are the SKUs of a search and their shops, or null.
- */
-const ofPayout = (most: string) => `
-  with sku as materialized (
-    select sku_key, shop_id from unnest($13::text[], $14::uuid[]) as sku (sku_key, shop_id)
-  ), found as (
-    select o.shop_id, o.order_id, o.created_at
-      from ${scope}
-      join reporting.fact_order f on f.tenant_id = $1 and f.shop_id = scope.shop_id
-       and f.committed_day between $11 and $12
-      join reporting.sales_order o
-        on o.tenant_id = $1 and o.shop_id = f.shop_id and o.order_id = f.order_id
-      left join reporting.order_payout p on p.tenant_id = $1 and p.shop_id = f.shop_id
-       and p.order_id = f.order_id and p.currency = f.currency
-     where ($5::text is null or o.stage = $5) and (not $6::boolean or cardinality(o.flags) > 0)
-       and reporting.payout_state(p.settled_lines, p.settled_goods_e4,
-             f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4,
-             o.stage, o.version_at, $10,
-             exists (select from reporting.agg_fee_day a where a.tenant_id = $1 and a.shop_id = f.shop_id)) = $9
-       and ($13::text[] is null or exists (
-             select 1 from reporting.order_item i
-              where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
-                and (i.shop_id, i.sku_key) in (select sku.shop_id, sku.sku_key from sku)))
-     ${newestFirst} ${most}
-  )`;
-export const listByPayout = sql(
-  'reporting.list_orders_by_payout',
-  `${ofPayout(`limit ${mostCountedOrders + 1}`)}, ${onePage}`,
-);
-export const everyOrderByPayout = sql(
-  'reporting.every_order_by_payout',
-  `${ofPayout('')}, ${everyRow}`,
+  (narrowing) => `${ofProducts(narrowing, '')}, ${allRows}`,
 );
 
 /** A number is looked up whatever else the list is narrowed to: whoever pastes one wants that order. */
@@ -184,11 +160,8 @@ const ofNumber = `
        and $3::timestamptz[] is not null and $4::timestamptz[] is not null
        and $5::text is not distinct from $5 and $6::boolean is not null
   )`;
-export const listByNumber = sql('reporting.list_orders_by_number', `${ofNumber}, ${onePage}`);
-export const everyOrderByNumber = sql(
-  'reporting.every_order_by_number',
-  `${ofNumber}, ${everyRow}`,
-);
+export const listByNumber = sql('reporting.list_orders_by_number', `${ofNumber}, ${aPage}`);
+export const everyOrderByNumber = sql('reporting.every_order_by_number', `${ofNumber}, ${allRows}`);
 
 function perNarrowing(
   name: string,

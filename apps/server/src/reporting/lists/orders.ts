@@ -1,4 +1,5 @@
 import {
+  isOfSales,
   mostCountedOrders,
   mostFoundOrders,
   type OrderFilter,
@@ -17,16 +18,16 @@ import { everyRow } from '../query/answers.ts';
 import {
   everyOrder,
   everyOrderByNumber,
-  everyOrderByPayout,
   everyOrderOfProducts,
   listAll,
   listByNumber,
-  listByPayout,
   listOfProducts,
   narrowingOf,
   shopsOfScope,
+  skuOfId,
   skusOfWords,
 } from './orders.sql.ts';
+import { everySale, salesPage, type SalesQuestion } from './sales.sql.ts';
 
 interface Row extends StoredOrder {
   found: bigint;
@@ -49,10 +50,13 @@ export async function listOrders(
   const pageSize = query.pageSize ?? 20;
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await scopeOf(tx, query);
-    const found = await read(tx, scope, query, { page, pageSize, now });
+    const named = query.sku === undefined ? null : await productOf(tx, scope, query.sku);
+    const place = { page, pageSize, now };
+    const found = await read(tx, scope, query, named, place);
+    const product = named?.[0]?.name ?? null;
     // The count comes with the rows: that of a page beyond the last one comes with the first.
-    if (found.length > 0 || page === 1) return { found, counted: found };
-    return { found, counted: await read(tx, scope, query, { page: 1, pageSize, now }) };
+    if (found.length > 0 || page === 1) return { found, counted: found, product };
+    return { found, counted: await read(tx, scope, query, named, { ...place, page: 1 }), product };
   });
   const total = Number(rows.counted[0]?.found ?? 0n);
   const most = isSearch(query) ? mostFoundOrders : mostCountedOrders;
@@ -66,6 +70,7 @@ export async function listOrders(
     more: total > most,
     page,
     pageSize,
+    product: rows.product,
   };
 }
 
@@ -82,6 +87,7 @@ async function read(
   tx: TenantTransaction,
   scope: readonly ShopSpan[],
   query: OrderQuery,
+  named: readonly NamedSku[] | null,
   place: Place & { now: Date },
 ): Promise<Row[]> {
   const values = valuesOf(tx.tenantId, scope, query, place);
@@ -90,10 +96,15 @@ async function read(
     const numbered = await tx.query<Row>(listByNumber, [...values, wordsOf(query)]);
     if (numbered.length > 0) return numbered;
   }
-  const skus = isSearch(query) ? await skusOf(tx, scope, query) : null;
+  const skus = await skusOf(tx, scope, query, named);
   if (skus?.length === 0) return [];
-  if (query.payout !== undefined) {
-    return tx.query<Row>(listByPayout, [...values, ...payoutValues(query, place.now, skus)]);
+  if (isOfSales(query)) {
+    const { text, values: given } = salesPage(salesOf(tx, scope, query, skus, place.now), {
+      size: place.pageSize,
+      from: firstOf(place),
+      most: isSearch(query) ? mostFoundOrders : mostCountedOrders,
+    });
+    return tx.query<Row>({ name: '', text }, given);
   }
   if (skus === null) return tx.query<Row>(listAll[narrowing], values);
   for (const spans of lookingBack(scope)) {
@@ -104,6 +115,25 @@ async function read(
     if (spans === scope || (rows[0]?.found ?? 0n) > mostFoundOrders) return rows;
   }
   return [];
+}
+
+function salesOf(
+  tx: TenantTransaction,
+  scope: readonly ShopSpan[],
+  query: OrderFilter,
+  skus: readonly FoundSku[] | null,
+  now: Date,
+): SalesQuestion {
+  const { from = firstOfAll, to = lastOfAll } = query;
+  return {
+    tenantId: tx.tenantId,
+    shopIds: scope.map((shop) => shop.shopId),
+    from,
+    to,
+    filter: query,
+    overdueBefore: overdueBefore(now),
+    skus,
+  };
 }
 
 /** An order as files have it. */
@@ -139,10 +169,13 @@ export async function readEveryOrder(
       const [found] = await tx.query<FileOrder>(everyOrderByNumber, numbered);
       if (found) return every(everyOrderByNumber, [wordsOf(query)]);
     }
-    const skus = isSearch(query) ? await skusOf(tx, scope, query) : null;
+    const named = query.sku === undefined ? null : await productOf(tx, scope, query.sku);
+    const skus = await skusOf(tx, scope, query, named);
     if (skus?.length === 0) return undefined;
-    if (query.payout !== undefined) {
-      return every(everyOrderByPayout, payoutValues(query, now, skus));
+    if (isOfSales(query)) {
+      const plan = everySale(salesOf(tx, scope, query, skus, now));
+      for await (const rows of everyRow<FileOrder>(tx, plan)) await take(rows);
+      return undefined;
     }
     if (skus === null) return every(everyOrder[narrowing]);
     return every(everyOrderOfProducts[narrowing], productValues(scope, skus));
@@ -154,14 +187,34 @@ interface FoundSku {
   sku_key: string;
 }
 
-function skusOf(
+interface NamedSku extends FoundSku {
+  name: string;
+}
+
+function productOf(
+  tx: TenantTransaction,
+  scope: readonly ShopSpan[],
+  sku: string,
+): Promise<NamedSku[]> {
+  return tx.query<NamedSku>(skuOfId, [tx.tenantId, scope.map((shop) => shop.shopId), sku]);
+}
+
+/** The products that orders have to hold one of: those `named`, found by words, or both; null for any. */
+async function skusOf(
   tx: TenantTransaction,
   scope: readonly ShopSpan[],
   query: OrderFilter,
-): Promise<FoundSku[]> {
+  named: readonly NamedSku[] | null,
+): Promise<readonly FoundSku[] | null> {
+  if (!isSearch(query)) return named;
   const words = wordsOf(query);
   const shopIds = scope.map((shop) => shop.shopId);
-  return tx.query<FoundSku>(skusOfWords, [tx.tenantId, shopIds, searchKey(words), words]);
+  const values = [tx.tenantId, shopIds, searchKey(words), words];
+  const found = await tx.query<FoundSku>(skusOfWords, values);
+  if (!named) return found;
+  return found.filter((each) =>
+    named.some((one) => one.shop_id === each.shop_id && one.sku_key === each.sku_key),
+  );
 }
 
 /** What a statement about products takes after what all take. */
@@ -171,18 +224,6 @@ function productValues(scope: readonly ShopSpan[], skus: readonly FoundSku[]): u
     skus.map((sku) => sku.shop_id),
     scope.map((shop) => shop.from),
     scope.map((shop) => addDays(shop.to, longestPayment)),
-  ];
-}
-
-/** What a statement about payouts takes after what all take. */
-function payoutValues(query: OrderFilter, now: Date, skus: readonly FoundSku[] | null): unknown[] {
-  return [
-    query.payout,
-    overdueBefore(now),
-    query.from ?? '-infinity',
-    query.to ?? 'infinity',
-    skus?.map((sku) => sku.sku_key) ?? null,
-    skus?.map((sku) => sku.shop_id) ?? null,
   ];
 }
 
@@ -200,9 +241,11 @@ function valuesOf(
     query.stage ?? null,
     query.odd ?? false,
     place?.pageSize ?? null,
-    place ? Math.min((place.page - 1) * place.pageSize, mostCountedOrders) : 0,
+    place ? firstOf(place) : 0,
   ];
 }
+
+const firstOf = ({ page, pageSize }: Place) => Math.min((page - 1) * pageSize, mostCountedOrders);
 
 /** A shop with the days of its calendar that are asked about, both included. */
 interface ShopSpan {

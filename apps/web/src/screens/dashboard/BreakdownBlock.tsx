@@ -6,12 +6,14 @@ import {
   PartnerMark,
   SegmentedControl,
   Skeleton,
+  TextLink,
   Tooltip,
   VisuallyHidden,
   partnerColour,
 } from '@seller-connect/ui';
 import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
-import { lazy, Suspense } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { formats, shared } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
 import { brandName } from './brandName.ts';
@@ -20,12 +22,14 @@ import { hourPoints, hourSeries, hourSummary } from './hours.ts';
 import { breakdownQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { axisText } from './trendSeries.ts';
-import { hrefOf, ordersHref, productsPlace, type ReportView } from './view.ts';
+import { hrefOf, ordersHref, productsPlace, type ReportView, type SalesPart } from './view.ts';
 
 const words = texts.breakdown;
 
 export interface BreakdownBlockProps {
   readonly view: ReportView;
+  /** The same in the report's currency where there are several: whose orders its figures count. */
+  readonly scope: ReportView;
   readonly live: boolean;
   /** There are several marketplaces to tell apart. */
   readonly severalPlatforms: boolean;
@@ -42,6 +46,7 @@ const Campaigns = lazy(() => import('./ads/campaigns.ts'));
 /** How the GMV of the period spreads over marketplaces, shops, brands or hours, and what ads cost by campaign. */
 export function BreakdownBlock({
   view,
+  scope,
   live,
   severalPlatforms,
   advertises,
@@ -98,12 +103,12 @@ export function BreakdownBlock({
       {ofSales &&
         data &&
         (data.by === 'hour' ? (
-          <Hours data={data} busy={isPlaceholderData} />
+          <Hours data={data} view={scope} busy={isPlaceholderData} />
         ) : (
           <>
             <BarList
               label={words.titles[data.by]}
-              items={barsOf(data, view, wholeDay !== null)}
+              items={barsOf(data, view, scope, wholeDay !== null)}
               busy={isPlaceholderData}
             />
             {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
@@ -124,13 +129,21 @@ function summaryOf(
   return by === 'brand' ? (wholeDay ?? undefined) : undefined;
 }
 
+interface HoursProps {
+  readonly data: ReportBreakdown;
+  readonly view: ReportView;
+  readonly busy: boolean;
+}
+
 /** The hours of the shops' clock, all days of the period together. */
-function Hours({ data, busy }: { readonly data: ReportBreakdown; readonly busy: boolean }) {
+function Hours({ data, view, busy }: HoursProps) {
+  const { history } = useRouter();
   return (
     <TrendChart
       title={words.titles.hour}
       summary={hourSummary(data)}
-      points={hourPoints(data)}
+      points={hourPoints(data, (hour) => ordersHref(view, data.period, { hour }))}
+      onFollow={(href) => history.push(href)}
       series={hourSeries(data)}
       axisText={(value) => axisText('gmv', value, data.currency)}
       words={{
@@ -145,18 +158,19 @@ function Hours({ data, busy }: { readonly data: ReportBreakdown; readonly busy: 
 }
 
 function barsOf(
-  { items, currency, by }: ReportBreakdown,
+  { items, currency, by, period }: ReportBreakdown,
   view: ReportView,
+  scope: ReportView,
   openDay: boolean,
 ): BarListItem[] {
   const total = items.reduce((sum, item) => sum + Number(item.gmv ?? 0), 0);
   return items.map((item) => {
-    const { gmv, orders, platform } = item;
+    const { gmv, platform } = item;
     const share = gmv !== null && total > 0 && words.share(formats.percent(Number(gmv) / total));
     return {
       id: item.key,
       name: nameOf(item, by),
-      href: hrefDown(item, by, view),
+      ...hrefDown(item, by, view),
       ...(platform && {
         mark: <PartnerMark partner={platform} />,
         colour: partnerColour(platform),
@@ -174,20 +188,54 @@ function barsOf(
         ),
       note:
         gmv !== null
-          ? [
+          ? joined([
               share,
-              orders !== null && words.orders(formats.number(orders)),
+              ...ordersOf(item, by, (part) => ordersHref(scope, period, part)),
               by === 'brand' && item.units !== null && words.units(formats.number(item.units)),
-              item.cancellationRate !== null &&
-                words.cancelled(formats.percent(item.cancellationRate)),
               item.daysLoading > 0 && texts.daysLoading(item.daysLoading),
-            ]
-              .filter(Boolean)
-              .join(' · ')
+            ])
           : texts.periodLoading,
       valueNote: <ItemChange item={item} openDay={by === 'brand' && openDay} />,
     };
   });
+}
+
+/** How many orders a line has and how many were cancelled, each with the way to them; nothing where it is not counted. */
+function ordersOf(
+  { key, platform, orders, cancellationRate }: BreakdownItem,
+  by: BreakdownBy,
+  ordersAt: (part: SalesPart) => string,
+): ReactNode[] {
+  const own: SalesPart = by === 'platform' && platform ? { platform } : { shop: key };
+  const linked = (text: string, href: string | null) =>
+    href === null ? (
+      text
+    ) : (
+      <TextLink key={text} quiet href={href}>
+        {text}
+      </TextLink>
+    );
+  return [
+    orders !== null &&
+      linked(words.orders(formats.number(orders)), orders > 0 ? ordersAt(own) : null),
+    cancellationRate !== null &&
+      linked(
+        words.cancelled(formats.percent(cancellationRate)),
+        cancellationRate > 0 ? ordersAt({ ...own, stage: 'cancelled' }) : null,
+      ),
+  ];
+}
+
+/** What there is to say, with a dot between. */
+function joined(parts: readonly ReactNode[]): ReactNode {
+  return parts
+    .filter((part) => part !== false)
+    .map((part, place) => (
+      <Fragment key={place}>
+        {place > 0 && ' · '}
+        {part}
+      </Fragment>
+    ));
 }
 
 function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string {
@@ -196,14 +244,18 @@ function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string
 }
 
 /**
- * One step down: from a marketplace to its shops, from a shop to its part of the report and on to its orders, from a
- * brand to its products.
+ * One step down: from a marketplace to its shops, from a shop to its part of the report, from a brand to its products. A
+ * brand's orders are not counted, for an order may hold several; those of a product are.
  */
-function hrefDown({ key, platform }: BreakdownItem, by: BreakdownBy, view: ReportView): string {
-  if (by === 'brand') return `${hrefOf({ ...view, brand: key })}#${productsPlace}`;
+function hrefDown(
+  { key, platform }: BreakdownItem,
+  by: BreakdownBy,
+  view: ReportView,
+): { href?: string } {
+  if (by === 'brand') return { href: `${hrefOf({ ...view, brand: key })}#${productsPlace}` };
   const { by: _by, ...rest } = view;
-  if (by === 'platform' && platform) return hrefOf({ ...rest, platform });
-  return view.shop === key ? ordersHref(view, { shop: key }) : hrefOf({ ...rest, shop: key });
+  if (by === 'platform' && platform) return { href: hrefOf({ ...rest, platform }) };
+  return view.shop === key ? {} : { href: hrefOf({ ...rest, shop: key }) };
 }
 
 interface ItemChangeProps {

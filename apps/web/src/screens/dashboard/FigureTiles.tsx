@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReportSummary } from '@seller-connect/contract';
+import { ordersOfFigure } from '@seller-connect/contract/figure-orders';
 import { FigureGrid, FigureTile, TextLink } from '@seller-connect/ui';
 import { formats } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
-import { figureNames, tileOf } from './figures.tsx';
+import { figureNames, tileOf, type FigureName } from './figures.tsx';
 import styles from './FigureTiles.module.css';
 import { texts } from './texts.ts';
-import { reconcileHref, type ReportView } from './view.ts';
+import { inCurrency, ordersHref, reconcileHref, type ReportView } from './view.ts';
 
 export interface FigureTilesProps {
   readonly summary: UseQueryResult<ReportSummary>;
@@ -38,6 +39,7 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
               key={name}
               figure={name}
               name={texts.figures[name].name}
+              href={data && ordersBehind(name, data, view)}
               info={{
                 label: texts.aboutFigure(texts.figures[name].name),
                 content: <About text={texts.figures[name].about} summary={data} view={view} />,
@@ -49,6 +51,17 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
       )}
     </section>
   );
+}
+
+/** Where the orders that a figure is made of are listed; nowhere without a figure. */
+function ordersBehind(
+  name: FigureName,
+  report: ReportSummary,
+  view: ReportView,
+): string | undefined {
+  if (report.figures[name].value === null) return undefined;
+  const { basis: _basis, ...part } = ordersOfFigure[name];
+  return ordersHref(inCurrency(view, report), report.period, part);
 }
 
 interface AboutProps {

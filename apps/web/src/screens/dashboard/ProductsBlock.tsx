@@ -23,7 +23,7 @@ import { meaningOf } from './figures.tsx';
 import styles from './ProductsBlock.module.css';
 import { productsQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { hrefOf, ordersHref, productsPlace, type ReportView } from './view.ts';
+import { hrefOf, productsPlace, type ReportView, type SalesPart } from './view.ts';
 
 type Product = ReportProducts['items'][number];
 
@@ -34,6 +34,8 @@ const atFirst = 5;
 
 export interface ProductsBlockProps {
   readonly view: ReportView;
+  /** Where the orders of a part of the report are listed, once its days are known. */
+  readonly ordersOf: (part: SalesPart) => string | undefined;
   readonly live: boolean;
   /** The period before is completely read; null while nothing is known of it. */
   readonly comparable: boolean | null;
@@ -42,7 +44,7 @@ export interface ProductsBlockProps {
 }
 
 /** The products with the highest GMV of the period. */
-export function ProductsBlock({ view, live, comparable, wholeDay }: ProductsBlockProps) {
+export function ProductsBlock({ view, ordersOf, live, comparable, wholeDay }: ProductsBlockProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     productsQuery(view, live),
   );
@@ -94,9 +96,9 @@ export function ProductsBlock({ view, live, comparable, wholeDay }: ProductsBloc
             <>
               <Table
                 caption={title}
-                columns={columnsOf(data.currency, view, comparable, wholeDay !== null)}
+                columns={columnsOf(data.currency, ordersOf, comparable, wholeDay !== null)}
                 rows={shown ?? []}
-                rowKey={(product) => `${product.shopId} ${product.sku} ${product.name}`}
+                rowKey={(product) => `${product.shopId} ${product.id}`}
                 busy={isPlaceholderData}
               />
               {data.items.length > atFirst && (
@@ -131,7 +133,7 @@ function useFocusOn(brand: string | undefined): RefObject<HTMLDivElement | null>
 
 function columnsOf(
   currency: string,
-  view: ReportView,
+  ordersOf: ProductsBlockProps['ordersOf'],
   comparable: boolean | null,
   openDay: boolean,
 ): TableColumn<Product>[] {
@@ -139,12 +141,12 @@ function columnsOf(
     {
       id: 'name',
       header: words.name,
-      render: ({ name, sku, platform, shopId }) => (
+      render: ({ id, name, sku, platform, shopId }) => (
         <span className={styles.product}>
           <PartnerMark partner={platform} />
           <span className={styles.words}>
             <span className={styles.name} title={name}>
-              <TextLink quiet href={ordersHref(view, { shop: shopId, q: sku === '' ? name : sku })}>
+              <TextLink quiet href={ordersOf({ shop: shopId, sku: id })}>
                 {name}
               </TextLink>
             </span>

@@ -26,7 +26,7 @@ import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
 import { TrendBlock } from './TrendBlock.tsx';
 import { useView } from './useView.ts';
-import { withDays } from './view.ts';
+import { inCurrency, ordersHref, withDays } from './view.ts';
 
 const AdsBlock = lazy(() => import('./ads/block.ts'));
 
@@ -55,6 +55,7 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
     report && report.previous.until !== null ? texts.wholeDay(datesOf(report.previous)) : null;
   // One shop has nothing to stand beside a list: its line goes above.
   const oneShop = shops.length === 1 || view.shop !== undefined;
+  const scope = report ? inCurrency(view, report) : view;
   const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
 
   return (
@@ -117,13 +118,20 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
           <div className={oneShop ? styles.stack : styles.pair}>
             <BreakdownBlock
               view={view}
+              scope={scope}
               live={live}
               advertises={advertises}
               wholeDay={wholeDay}
               severalPlatforms={new Set(shops.map((shop) => shop.platform)).size > 1}
               onChange={setView}
             />
-            <ProductsBlock view={view} live={live} comparable={comparable} wholeDay={wholeDay} />
+            <ProductsBlock
+              view={view}
+              ordersOf={(part) => report && ordersHref(scope, report.period, part)}
+              live={live}
+              comparable={comparable}
+              wholeDay={wholeDay}
+            />
           </div>
         </>
       )}

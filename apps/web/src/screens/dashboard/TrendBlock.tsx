@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { Block, SegmentedControl, Skeleton } from '@seller-connect/ui';
 import { TrendChart } from '@seller-connect/ui/charts';
 import { BlockFailure } from './BlockFailure.tsx';
 import { summaryQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { axisText, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
-import { chartFigures, type ReportView } from './view.ts';
+import { chartFigures, inCurrency, ordersHref, type ReportView } from './view.ts';
 
 export interface TrendBlockProps {
   readonly view: ReportView;
@@ -18,6 +19,7 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
   const ofToday = view.period === 'today';
   const shown = useQuery(summaryQuery(ofToday ? { ...view, period: '7d' } : view, live));
   const { data, error, isFetching, isPlaceholderData, refetch } = shown;
+  const { history } = useRouter();
   const words = texts.trend;
   const figure = view.chart;
   const title = ofToday ? `${words.titles[figure]}, ${words.lastWeek}` : words.titles[figure];
@@ -37,7 +39,14 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
         <TrendChart
           title={title}
           summary={trendSummary(data, figure)}
-          points={trendPoints(data)}
+          points={trendPoints(data, ({ day }) =>
+            ordersHref(
+              inCurrency(view, data),
+              { from: day, to: day },
+              figure === 'netSales' ? { fate: 'kept' } : {},
+            ),
+          )}
+          onFollow={(href) => history.push(href)}
           series={trendSeries(data, figure)}
           axisText={(value) => axisText(figure, value, data.currency)}
           whole={figure === 'orders'}
@@ -45,7 +54,7 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
             showTable: words.showTable,
             showChart: words.showChart,
             point: words.day,
-            keys: words.keys,
+            keys: `${words.keys} ${words.follow}`,
           }}
           busy={isPlaceholderData}
           controls={

@@ -7,11 +7,15 @@ import { exactText } from './trendSeries.ts';
 
 const words = texts.breakdown;
 
-/** The hours of a breakdown, named by when they begin and end. */
-export function hourPoints({ items }: ReportBreakdown): TrendPointLabel[] {
-  return items.map(({ key }) => {
+/** The hours of a breakdown, named by when they begin and end, with where the orders of each are. */
+export function hourPoints(
+  { items }: ReportBreakdown,
+  hrefOf: (hour: string) => string,
+): TrendPointLabel[] {
+  return items.map(({ key, orders }) => {
     const hour = Number(key);
-    return { short: words.hourShort(hour), long: words.hourLong(hour) };
+    const href = (orders ?? 0) > 0 && { href: hrefOf(key) };
+    return { short: words.hourShort(hour), long: words.hourLong(hour), ...href };
   });
 }
 

@@ -1,7 +1,8 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { adsOf, byShop, otherShop, shop } from './testing/sampleReport.ts';
+import { formats } from '../../texts/index.ts';
+import { adsOf, byShop, otherShop, products, shop } from './testing/sampleReport.ts';
 import { showHome } from './testing/showHome.tsx';
 import { vi as words } from './texts.vi.ts';
 
@@ -77,6 +78,32 @@ it('tells campaigns apart where somebody advertises, by what their platform says
   // They stand in one place, and are no part of the shops' sales.
   await expect.poll(() => page.getByText('Thời trang | Bán hàng').elements().length).toBe(1);
   expect(asked.some((url) => url.includes('by=campaign'))).toBe(false);
+  expect(await violations()).toEqual([]);
+});
+
+it('leads from every figure, point, line and product to the sales that it counts', async () => {
+  showHome({}, '/?platform=LAZADA');
+  const sales = (part: string) =>
+    expect.stringMatching(
+      new RegExp(`^/orders\\?platform=LAZADA${part}&basis=committed&period=custom&from=.*&to=`),
+    );
+  const leads = async (name: string, part: string) => {
+    await expect
+      .element(page.getByRole('link', { name, exact: true }).first())
+      .toHaveAttribute('href', sales(part));
+  };
+  await leads(words.figures.orders.name, '');
+  await leads(words.figures.netSales.name, '&fate=kept');
+  await leads(words.figures.cancellationRate.name, '&stage=cancelled');
+  const orders = formats.number(byShop.items[0]?.orders ?? 0);
+  await leads(words.breakdown.orders(orders), `&shop=${shop.id}`);
+  await leads(products.items[0]?.name ?? '', `&shop=${shop.id}&sku=sku-0`);
+  const chart = page.getByRole('region', { name: words.trend.titles.gmv });
+  await chart.getByRole('button', { name: words.trend.showTable }).click();
+  const [point] = chart.getByRole('row').getByRole('link').elements();
+  const href = point?.getAttribute('href') ?? '';
+  const days = new URLSearchParams(href.split('?')[1]);
+  expect(days.get('from')).toBe(days.get('to'));
   expect(await violations()).toEqual([]);
 });
 

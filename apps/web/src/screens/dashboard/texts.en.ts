@@ -105,6 +105,7 @@ export const en: HomeTexts = {
     showTable: 'Show as table',
     showChart: 'Show as chart',
     keys: 'Use the arrow keys to go from day to day.',
+    follow: 'Enter opens the orders of that day.',
     failed: 'The chart could not be loaded.',
     orders: (count) => `${count} orders`,
   },
@@ -136,7 +137,8 @@ export const en: HomeTexts = {
     hour: 'Hour',
     hourShort: (hour) => `${hour}:00`,
     hourLong: (hour) => `${hour}:00 – ${hour + 1}:00`,
-    hourKeys: 'Use the arrow keys to go from hour to hour.',
+    hourKeys:
+      'Use the arrow keys to go from hour to hour, and Enter to open the orders of that hour.',
     bestHour: (hour, value) => `The highest GMV is from ${hour}: ${value}.`,
   },
   products: {

@@ -108,6 +108,7 @@ export const vi = {
     showTable: 'Xem dạng bảng',
     showChart: 'Xem dạng biểu đồ',
     keys: 'Dùng phím mũi tên để xem từng ngày.',
+    follow: 'Phím Enter mở các đơn của ngày đó.',
     failed: 'Chưa tải được biểu đồ.',
     orders: (count: string) => `${count} đơn`,
   },
@@ -139,7 +140,7 @@ export const vi = {
     hour: 'Giờ',
     hourShort: (hour: number) => `${hour}h`,
     hourLong: (hour: number) => `${hour}:00 – ${hour + 1}:00`,
-    hourKeys: 'Dùng phím mũi tên để xem từng giờ.',
+    hourKeys: 'Dùng phím mũi tên để xem từng giờ, phím Enter để mở các đơn của giờ đó.',
     bestHour: (hour: string, value: string) => `Doanh số cao nhất trong khung ${hour}: ${value}.`,
   },
   products: {

@@ -45,12 +45,16 @@ export function drawnValue(
   return unread ? null : Number(point[figure]);
 }
 
-/** One label per day, with the day it is compared with and whether it can still change. */
-export function trendPoints(summary: ReportSummary): TrendPointLabel[] {
+/** One label per day, with the day it is compared with, whether it can still change, and where its orders are. */
+export function trendPoints(
+  summary: ReportSummary,
+  hrefOf: (point: TrendPoint) => string,
+): TrendPointLabel[] {
   return summary.trend.map((point, index) => ({
     short: formats.shortDay(point.day),
     long: formats.day(point.day),
     before: formats.day(addDays(summary.previous.from, index)),
+    ...(point.orders > 0 && { href: hrefOf(point) }),
     ...(point.complete ? {} : { open: texts.trend.open }),
   }));
 }

@@ -3,6 +3,7 @@ import {
   lastActivePeriod,
   queryOf,
   rangeProblem,
+  inCurrency,
   ordersHref,
   reconcileHref,
   readView,
@@ -98,23 +99,20 @@ it('leads to the reconciliation of the same shops and days', () => {
   );
 });
 
-it('leads to the orders of the same days', () => {
-  const today = '2026-11-11';
-  const view = readView({ period: '7d' });
-  expect(ordersHref(view, { shop: 's', q: 'ÁO 1' }, today)).toBe(
-    '/orders?shop=s&q=%C3%81O+1&period=custom&from=2026-11-05&to=2026-11-11',
+it('leads to the sales that a part of the report counts, by their sales day', () => {
+  const days = { from: '2026-11-05', to: '2026-11-11' };
+  const range = 'basis=committed&period=custom&from=2026-11-05&to=2026-11-11';
+  expect(ordersHref({}, days, { shop: 's', sku: 'name:ÁO 1' })).toBe(
+    `/orders?shop=s&sku=name%3A%C3%81O+1&${range}`,
   );
   // The marketplace and the shop come along; a part that names a shop of its own wins.
-  const narrowed = { ...view, platform: 'SHOPEE', shop: 's' } as const;
-  expect(ordersHref(narrowed, { payout: 'overdue' }, today)).toMatch(
-    /^\/orders\?platform=SHOPEE&shop=s&payout=overdue&period=custom&/,
+  const narrowed = { ...readView({}), platform: 'SHOPEE', shop: 's' } as const;
+  expect(ordersHref(narrowed, days, { payout: 'overdue' })).toBe(
+    `/orders?platform=SHOPEE&shop=s&payout=overdue&${range}`,
   );
-  expect(ordersHref(narrowed, { shop: 't' }, today)).toMatch(/platform=SHOPEE&shop=t&/);
-  expect(ordersHref({ period: 'last_month' }, { shop: 's' }, today)).toBe(
-    '/orders?shop=s&period=custom&from=2026-10-01&to=2026-10-31',
-  );
-  const chosen = readView({ period: 'custom', from: '2026-01-01', to: '2026-01-31' });
-  expect(ordersHref(chosen, { shop: 's' }, today)).toBe(
-    '/orders?shop=s&period=custom&from=2026-01-01&to=2026-01-31',
-  );
+  expect(ordersHref(narrowed, days, { shop: 't' })).toMatch(/platform=SHOPEE&shop=t&/);
+  // A report is in one currency: of several the list is narrowed to it.
+  const several = inCurrency(narrowed, { currency: 'VND', currencies: ['VND', 'USD'] });
+  expect(ordersHref(several, days, {})).toMatch(/currency=VND&/);
+  expect(inCurrency(narrowed, { currency: 'VND', currencies: ['VND'] })).toBe(narrowed);
 });

@@ -1,8 +1,7 @@
-import type { BreakdownBy, Platform, ReportCompare } from '@seller-connect/contract';
+import type { BreakdownBy, OrderFilter, Platform, ReportCompare } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
 import { platformFrom, shopFrom } from '../../api/shopAddress.ts';
-import { addDays, daysBetween, isDay, monthOf, todayIn } from '../../texts/days.ts';
-import { defaultTimeZone } from '../../texts/index.ts';
+import { addDays, daysBetween, isDay } from '../../texts/days.ts';
 
 /** What of the report is looked at. It lives in the address, so that a shared link shows the same. */
 export interface ReportView {
@@ -26,7 +25,6 @@ export interface ReportView {
 }
 
 export const presetPeriods = ['today', '7d', '28d', '90d'] as const;
-const presetDays = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 export type PresetPeriod = (typeof presetPeriods)[number];
 
 const monthPeriods = ['month', 'last_month'] as const;
@@ -110,32 +108,42 @@ export function hrefOf(view: ReportView): string {
 /** Where on Home the products are: a step down within the page leads there. */
 export const productsPlace = 'products';
 
+/** Which sales of a report are meant: those of a shop, in an hour, with a product, in a state. */
+export interface SalesPart extends Pick<
+  OrderFilter,
+  'platform' | 'shop' | 'stage' | 'fate' | 'sku' | 'payout'
+> {
+  readonly hour?: string;
+}
+
 /**
- * Where the orders behind a part of the report are listed: of the same marketplace and shop, and the same days, by when
- * they were placed.
+ * Where the orders behind a part of the report are listed: by their sales day as the report counts them, of the same
+ * marketplace, shop, currency and days, so that there are as many as it says.
  */
 export function ordersHref(
-  view: Days & Pick<ReportView, 'platform' | 'shop'>,
-  part: { readonly shop?: string; readonly q?: string; readonly payout?: string },
-  today: string = todayIn(defaultTimeZone),
+  { platform, shop, currency }: Pick<ReportView, 'platform' | 'shop' | 'currency'>,
+  { from, to }: { readonly from: string; readonly to: string },
+  part: SalesPart,
 ): string {
-  const days = daysOf(view, today);
-  const { platform, shop } = view;
   const search = new URLSearchParams({
     ...(platform === undefined ? {} : { platform }),
     ...(shop === undefined ? {} : { shop }),
     ...part,
+    ...(currency === undefined ? {} : { currency }),
+    basis: 'committed',
+    period: 'custom',
+    from,
+    to,
   });
-  if (days.from !== undefined && days.to !== undefined) {
-    for (const [name, value] of Object.entries({
-      period: 'custom',
-      from: days.from,
-      to: days.to,
-    })) {
-      search.set(name, value);
-    }
-  }
   return `/orders?${search}`;
+}
+
+/** A view whose amounts are said to be of one currency where others are sold in too. */
+export function inCurrency(
+  view: ReportView,
+  { currency, currencies }: { readonly currency: string; readonly currencies: readonly string[] },
+): ReportView {
+  return currencies.length > 1 ? { ...view, currency } : view;
 }
 
 /** Where the same marketplace, shop and days are compared with the seller centre. */
@@ -150,22 +158,6 @@ export function reconcileHref(
     to,
   });
   return `/reports/reconcile?${search}`;
-}
-
-function daysOf({ period, from, to }: Days, today: string): { from?: string; to?: string } {
-  switch (period) {
-    case 'custom':
-      return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    case 'month':
-      return monthOf(today);
-    case 'last_month':
-      return monthOf(today, 1);
-    case 'today':
-    case '7d':
-    case '28d':
-    case '90d':
-      return { from: addDays(today, 1 - presetDays[period]), to: today };
-  }
 }
 
 /** What the server is asked for. */

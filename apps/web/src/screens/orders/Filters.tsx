@@ -6,7 +6,7 @@ import { shopsQuery } from '../../api/queries.ts';
 import { shopOptions } from '../../api/shopOptions.ts';
 import { shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
-import { payoutStates, periods, stages, type OrderView } from './view.ts';
+import { anySales, bases, payoutStates, periods, stages, type OrderView } from './view.ts';
 
 const all = '';
 
@@ -76,11 +76,20 @@ export function Filters({ view, typing, onTyping, onChange }: FiltersProps) {
           { value: all, label: texts.anyPayout },
           ...payoutStates.map((value) => ({ value, label: texts.payouts[value] })),
         ]}
-        onValueChange={(payout) => onChange({ payout: payout === all ? null : payout })}
+        onValueChange={(payout) =>
+          onChange(payout === all ? { payout: null } : { payout, basis: 'committed' })
+        }
       />
       <Select
         compact
-        label={view.payout === null ? texts.period : texts.salesPeriod}
+        label={texts.basis}
+        value={view.basis}
+        options={bases.map((value) => ({ value, label: texts.bases[value] }))}
+        onValueChange={(basis) => onChange({ basis, ...(basis === 'created' ? anySales : {}) })}
+      />
+      <Select
+        compact
+        label={texts.period[view.basis]}
         value={typing ? 'custom' : view.period}
         options={periods.map((value) => ({ value, label: texts.periods[value] }))}
         onValueChange={(period) => {

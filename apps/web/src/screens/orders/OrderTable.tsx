@@ -1,4 +1,4 @@
-import type { OrderRow } from '@seller-connect/contract';
+import type { OrderBasis, OrderRow } from '@seller-connect/contract';
 import { PartnerMark, Table, TextLink, Tooltip } from '@seller-connect/ui';
 import { formats } from '../../texts/index.ts';
 import styles from './orders.module.css';
@@ -7,11 +7,13 @@ import { texts } from './texts.ts';
 
 export interface OrderTableProps {
   readonly rows: readonly OrderRow[];
+  /** Whose time of an order is shown: it is the one that the list stands in the order of. */
+  readonly basis: OrderBasis;
   readonly busy: boolean;
 }
 
 /** The rows of the list of orders. */
-export function OrderTable({ rows, busy }: OrderTableProps) {
+export function OrderTable({ rows, basis, busy }: OrderTableProps) {
   return (
     <Table
       caption={texts.caption}
@@ -36,13 +38,12 @@ export function OrderTable({ rows, busy }: OrderTableProps) {
           ),
         },
         {
-          id: 'placed',
-          header: texts.columns.placed,
-          render: (order) => (
-            <time dateTime={order.createdAt}>
-              {formats.dateTime(order.createdAt, order.timeZone)}
-            </time>
-          ),
+          id: basis,
+          header: texts.columns[basis],
+          render: ({ createdAt, committedAt, timeZone }) => {
+            const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
+            return <time dateTime={at}>{formats.dateTime(at, timeZone)}</time>;
+          },
         },
         {
           id: 'stage',

@@ -12,6 +12,7 @@ import {
 import { core } from '../../api/index.ts';
 import { formats } from '../../texts/index.ts';
 import { Filters } from './Filters.tsx';
+import { OfSales } from './OfSales.tsx';
 import { OrderTable } from './OrderTable.tsx';
 import styles from './orders.module.css';
 import { ordersQuery } from './queries.ts';
@@ -37,6 +38,7 @@ export function OrdersScreen() {
   const change = (part: Partial<OrderView>) => addressOf({ ...view, page: 1, ...part });
   useLastPage(orders.data, (page) => list.refine(addressOf({ ...view, page })));
   const narrowed = isNarrowed(view);
+  const isOfSales = view.basis === 'committed';
 
   return (
     <div className={styles.screen}>
@@ -70,11 +72,22 @@ export function OrdersScreen() {
           />
         }
         moreFilters={
-          typing && (
-            <DayRange
-              shown={daysOf(view)}
-              onChoose={(days) => list.go(change({ period: 'custom', days }))}
-            />
+          (typing || isOfSales) && (
+            <>
+              {typing && (
+                <DayRange
+                  shown={daysOf(view)}
+                  onChoose={(days) => list.go(change({ period: 'custom', days }))}
+                />
+              )}
+              {isOfSales && (
+                <OfSales
+                  view={view}
+                  product={orders.data?.product ?? null}
+                  onChange={(part) => list.go(change(part))}
+                />
+              )}
+            </>
           )
         }
         filtered={narrowed}
@@ -99,7 +112,7 @@ export function OrdersScreen() {
         }
         hrefOf={(page) => list.hrefOf(addressOf({ ...view, page }))}
       >
-        {(rows, busy) => <OrderTable rows={rows} busy={busy} />}
+        {(rows, busy) => <OrderTable rows={rows} basis={view.basis} busy={busy} />}
       </ListBlock>
     </div>
   );

@@ -96,6 +96,42 @@ it('is narrowed in the address; says when there are more than are counted; finds
   expect(shown.address()).toBe('/orders');
 });
 
+it('says by which day it counts and what it is narrowed to, and lets both be changed', async () => {
+  const sales = 'basis=committed&period=custom&from=2026-11-01&to=2026-11-11';
+  const asked: string[] = [];
+  const shown = showScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: `/orders?sku=7&fate=kept&hour=9&${sales}`,
+    answer({ url }) {
+      if (url.pathname.endsWith('/shops')) return Response.json(shops);
+      asked.push(url.search);
+      const placed = row({ createdAt: '2026-11-10T01:00:00.000Z' });
+      const list = { items: [placed], total: 1, more: false, page: 1, pageSize: 20 };
+      return Response.json({ ...list, product: url.searchParams.has('sku') ? 'Áo thun' : null });
+    },
+  });
+  await expect.element(page.getByText(texts.ofSales)).toBeVisible();
+  const basis = page.getByRole('combobox', { name: texts.basis });
+  await expect.element(basis).toHaveValue('committed');
+  const [name] = asked;
+  expect(name).toContain('basis=committed');
+  // The time of the sale is the one that is shown.
+  await expect.element(page.getByRole('columnheader', { name: 'Chốt lúc' })).toBeVisible();
+  const time = document.querySelector('time');
+  expect(time?.dateTime).toBe(head.committedAt);
+  const leaveOut = (what: string) =>
+    page.getByRole('button', { name: texts.leaveOut(`${texts.onlySuch} ${what}`) });
+  await expect.element(leaveOut(texts.ofProduct('Áo thun'))).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await leaveOut(texts.ofHour('9:00', '10:00')).click();
+  await expect.poll(shown.address).toBe(`/orders?fate=kept&sku=7&${sales}`);
+  await userEvent.selectOptions(basis, texts.bases.created);
+  await expect.poll(shown.address).toBe(`/orders?${sales.replace('basis=committed&', '')}`);
+  await expect.element(page.getByRole('columnheader', { name: 'Đặt lúc' })).toBeVisible();
+  expect(page.getByText(texts.ofSales).elements()).toEqual([]);
+});
+
 it('shows how an order counts, its oddities in words, and its answers with every digit', async () => {
   const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
   let failures = 1;

@@ -10,6 +10,11 @@ it('is told by its address and tells it again', () => {
     shop,
     stage: 'cancelled',
     payout: 'overdue',
+    fate: 'kept',
+    sku: 'name:áo',
+    currency: 'VND',
+    hour: '9',
+    basis: 'committed',
     period: 'custom',
     from: '2026-11-01',
     to: '2026-11-11',
@@ -24,6 +29,11 @@ it('is told by its address and tells it again', () => {
     shop,
     stage: 'cancelled',
     payout: 'overdue',
+    fate: 'kept',
+    sku: 'name:áo',
+    currency: 'VND',
+    hour: 9,
+    basis: 'committed',
     from: '2026-11-01',
     to: '2026-11-11',
     odd: true,
@@ -39,6 +49,11 @@ it.each([
     platform: 'FACEBOOK',
     stage: 'lost',
     payout: 'gone',
+    basis: 'settled',
+    fate: 'lost',
+    hour: '24',
+    sku: '',
+    currency: 'đồng',
     shop: 'x',
     period: 'later',
     odd: 'yes',
@@ -48,6 +63,17 @@ it.each([
   { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
 ])('takes %j for everything', (address) => {
   expect(queryOf(readView(address))).toEqual({ page: 1 });
+});
+
+it.each([
+  { payout: 'settled' },
+  { fate: 'returned' },
+  { hour: '0' },
+  { sku: '1' },
+  { currency: 'USD' },
+])('is of sales by their sales day where %j is asked for', (address) => {
+  expect(readView(address)).toMatchObject({ basis: 'committed' });
+  expect(isNarrowed(readView(address))).toBe(true);
 });
 
 it('counts days back from the last one, which is included', () => {

@@ -133,7 +133,8 @@ describe('payouts and fees', () => {
 
   it('leads from every state of an order’s money to exactly these orders', async () => {
     show(money(), `/reports/money?period=custom&from=2026-11-01&to=2026-11-10&shop=${shop.id}`);
-    const range = 'period=custom&from=2026-11-01&to=2026-11-10';
+    // The days are those that the figures are of.
+    const range = `basis=committed&period=custom&from=${from}&to=${today}`;
     const link = page.getByRole('link', { name: words.states.under });
     await expect
       .element(link)
@@ -142,6 +143,13 @@ describe('payouts and fees', () => {
     await expect
       .element(overdue)
       .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=overdue&${range}`);
+    const settled = page.getByRole('link', { name: words.figures.settledOrders.name });
+    await expect
+      .element(settled)
+      .toHaveAttribute('href', `/orders?shop=${shop.id}&payout=settled&${range}`);
+    // Payouts are made of bookings, not of the orders of these days.
+    const payout = page.getByRole('link', { name: words.figures.payout.name });
+    expect(payout.elements()).toEqual([]);
   });
 
   it('has the chart as a table, by the keyboard', async () => {

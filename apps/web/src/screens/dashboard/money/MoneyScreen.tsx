@@ -23,11 +23,11 @@ import report from '../Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 import { useView } from '../useView.ts';
-import { ordersHref, queryOf, withDays } from '../view.ts';
+import { inCurrency, ordersHref, queryOf, withDays, type SalesPart } from '../view.ts';
 import { ClassesBlock } from './ClassesBlock.tsx';
 import { DaysBlock } from './DaysBlock.tsx';
 import { FeesBlock } from './FeesBlock.tsx';
-import { basisOf, figureNames, tileOf, type MoneyFigure } from './moneyTiles.tsx';
+import { basisOf, figureNames, salesOf, tileOf, type MoneyFigure } from './moneyTiles.tsx';
 import { ShopsBlock } from './ShopsBlock.tsx';
 import { StatesBlock } from './StatesBlock.tsx';
 import { texts } from './texts.ts';
@@ -51,8 +51,13 @@ export function MoneyScreen() {
   const shown = own
     ? { from: view.from, to: view.to }
     : (data?.period ?? { from: addDays(today, -27), to: today });
-  const hrefOf = (part: { readonly payout: string; readonly shop?: string }) =>
-    ordersHref(view, part, today);
+  // While nothing is answered, nothing leads anywhere.
+  const hrefOf = (part: SalesPart) =>
+    ordersHref(data ? inCurrency(view, data) : view, data?.period ?? shown, part);
+  const hrefOfFigure = (name: MoneyFigure) => {
+    const part = salesOf(name, data);
+    return part ? hrefOf(part) : undefined;
+  };
 
   if (noShop) {
     return (
@@ -105,6 +110,7 @@ export function MoneyScreen() {
                 key={name}
                 figure={name}
                 name={texts.figures[name].name}
+                href={hrefOfFigure(name)}
                 info={{
                   label: home.aboutFigure(texts.figures[name].name),
                   content: <About name={name} data={data} />,

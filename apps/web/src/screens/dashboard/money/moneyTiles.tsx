@@ -4,6 +4,7 @@ import { Sparkline } from '@seller-connect/ui/charts';
 import { formats } from '../../../texts/index.ts';
 import { datesOf, meaningOf, writeMoney } from '../figures.tsx';
 import { texts as home } from '../texts.ts';
+import type { SalesPart } from '../view.ts';
 import { texts } from './texts.ts';
 
 /** In the order of the screen. */
@@ -26,6 +27,15 @@ export const basisOf = {
   overdueOrders: 'committed',
   settledOrders: 'committed',
 } as const satisfies Record<MoneyFigure, keyof typeof texts.basis>;
+
+/** The figures that are made of orders of these days; payouts and fees are made of lines that were booked on them. */
+const ofSettled: readonly MoneyFigure[] = ['takeRate', 'settledOrders'];
+
+/** Which sales a figure is made of; null for one that is of no orders, or has a link of its own. */
+export function salesOf(name: MoneyFigure, data: ReportMoney | undefined): SalesPart | null {
+  const isAny = data?.reason === null && data.takeRate.orders > 0;
+  return isAny && ofSettled.includes(name) ? { payout: 'settled' } : null;
+}
 
 /** Orders of the period with their money in some state. */
 export function stateOf({ states }: ReportMoney, wanted: ReportMoney['states'][number]['state']) {

@@ -224,6 +224,7 @@ const productNames = [
 export const products: ReportProducts = {
   currency: 'VND',
   items: productNames.map((name, index) => ({
+    id: `sku-${index}`,
     sku: index === 4 ? '' : `HM-${1001 + index}`,
     name,
     platform: 'LAZADA',

@@ -1,0 +1,194 @@
+import type { OrderFilter } from '@seller-connect/contract';
+import type { Plan } from '../query/plan.ts';
+import { Values } from '../query/condition.ts';
+import { everyRow, onePage } from './orders.sql.ts';
+
+/** Which sales are meant: of some shops, from one of their sales days to another, both included. */
+export interface SalesQuestion {
+  tenantId: string;
+  shopIds: readonly string[];
+  from: string;
+  to: string;
+  filter: Pick<OrderFilter, 'stage' | 'odd' | 'payout' | 'fate' | 'hour' | 'currency'>;
+  /** What was delivered before it and is not paid out is overdue. */
+  overdueBefore: Date;
+  /** Products that a sale must hold one of; null for any. */
+  skus: readonly { shop_id: string; sku_key: string }[] | null;
+}
+
+/** A page of them, the newest sales first; of more than `most` only those are counted. */
+export function salesPage(
+  question: SalesQuestion,
+  { size, from, most }: { size: number; from: number; most: number },
+): Plan {
+  const values = new Values();
+  const found = foundSales(question, values, most + 1);
+  const page = [values.place(size, 'integer'), values.place(from, 'integer')] as const;
+  return { text: `${found}, ${onePage(newestFirst, ...page)}`, values: values.all };
+}
+
+/** All of them, shop by shop. */
+export function everySale(question: SalesQuestion): Plan {
+  const values = new Values();
+  return { text: `${foundSales(question, values, null)}, ${everyRow('')}`, values: values.all };
+}
+
+/** By the day and the time of the shop's own clock. Numbers by their bytes: a language's order is dear to make. */
+const newestFirst = 'sold_day desc, sold_time desc, order_id collate "C" desc';
+
+/** Where sales are looked for: a walk that gives them newest first, so that it ends with the last that is counted. */
+interface Walk {
+  from: string;
+  where: readonly string[];
+  /** The order's number, its sales day and a time of that day, in the order of the walk. */
+  columns: readonly [orderId: string, day: string, time: string];
+  /** What of an order the walk itself gives: its fact `f`, the order `o`, or both. */
+  gives: 'f' | 'o';
+}
+
+const lost = {
+  cancelled: 'f.cancelled_e4 > 0',
+  failed: 'f.failed_e4 > 0',
+  returned: 'f.returned_e4 > 0',
+  kept: 'f.is_valid',
+} as const;
+
+const itsOrder = (orderId: string) => `
+  cross join lateral (
+    select o.* from reporting.sales_order o
+     where o.tenant_id = $1 and o.shop_id = scope.shop_id and o.order_id = ${orderId} offset 0) as o`;
+const itsFact = `
+  cross join lateral (
+    select f.* from reporting.fact_order f
+     where f.tenant_id = $1 and f.shop_id = scope.shop_id and f.created_day = o.created_day
+       and f.order_id = o.order_id offset 0) as f`;
+const itsPayout = `
+  left join reporting.order_payout p on p.tenant_id = $1 and p.shop_id = scope.shop_id
+   and p.order_id = o.order_id and p.currency = f.currency`;
+/** Of all facts of the days: in what way they are joined best depends on how many there are. */
+const theirOrders = `
+  join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = scope.shop_id and o.order_id = f.order_id`;
+
+function foundSales(question: SalesQuestion, values: Values, most: number | null): string {
+  const { tenantId, shopIds, filter, skus } = question;
+  const { stage, odd = false, payout, fate, hour, currency } = filter;
+  // Always $1: row-level security and the parts above name it.
+  values.place(tenantId, 'uuid');
+  const shops = values.place(shopIds, 'uuid[]');
+  const walk = walkOf(question, values);
+  // Of a walk along facts, a cancelled order is told by its fact.
+  const ofFact = stage === 'cancelled' && walk.gives === 'f';
+  const needsOrder = odd || payout !== undefined || (stage !== undefined && !ofFact);
+  const needsFact = fate !== undefined || hour !== undefined || payout !== undefined;
+  const joins = [
+    walk.gives === 'f' &&
+      needsOrder &&
+      (payout === undefined ? itsOrder('f.order_id') : theirOrders),
+    walk.gives === 'o' && needsFact && itsFact,
+    payout !== undefined && itsPayout,
+  ];
+  const where = [
+    ...walk.where,
+    stage !== undefined && (ofFact ? 'f.is_cancelled' : `o.stage = ${values.place(stage, 'text')}`),
+    odd && 'cardinality(o.flags) > 0',
+    fate !== undefined && lost[fate],
+    currency !== undefined && `${walk.gives}.currency = ${values.place(currency, 'text')}`,
+    payout !== undefined && payoutSql(payout, question.overdueBefore, values),
+  ].filter((each) => each !== false);
+  const [orderId, day, time] = walk.columns;
+  const scope = skus
+    ? `select shop_id, array_agg(sku_key) as keys
+         from unnest(${values.place(
+           skus.map((sku) => sku.shop_id),
+           'uuid[]',
+         )}, ${values.place(
+           skus.map((sku) => sku.sku_key),
+           'text[]',
+         )}) as sku (shop_id, sku_key)
+        where shop_id = any(${shops}) group by shop_id`
+    : `select shop_id, null::text[] as keys from unnest(${shops}) as shop (shop_id)`;
+  const limit = most === null ? '' : `limit ${most}`;
+  return `
+  with scope as materialized (
+    select shop.*, exists (select from reporting.agg_fee_day a
+             where a.tenant_id = $1 and a.shop_id = shop.shop_id) as is_told
+      from (${scope}) as shop
+  ), found as (
+    select newest.* from scope cross join lateral (
+      select scope.shop_id, ${orderId} as order_id, ${day} as sold_day, ${time} as sold_time
+        from ${walk.from} ${joins.filter(Boolean).join('')}
+       where ${where.length === 0 ? 'true' : where.join(' and ')}
+       order by ${day} desc, ${time} desc, ${orderId} desc ${limit}) as newest
+    ${most === null ? '' : `order by ${newestFirst}, shop_id ${limit}`}
+  )`;
+}
+
+/**
+ * Each filter that leaves few of many sales has a walk of its own. Days are gone through one by one where an index tells
+ * products or hours apart within a day.
+ */
+function walkOf(question: SalesQuestion, values: Values): Walk {
+  const { from, to, filter, skus } = question;
+  const { stage, odd, fate, hour } = filter;
+  const between = `between ${values.place(from, 'date')} and ${values.place(to, 'date')}`;
+  const days = `(
+    select distinct a.day from reporting.agg_shop_day a
+     where a.tenant_id = $1 and a.shop_id = scope.shop_id and a.day ${between}
+     order by a.day desc) as sold_on`;
+  if (skus) {
+    const held = `cross join lateral (
+      select distinct i.order_id from reporting.fact_order_item i
+       where i.tenant_id = $1 and i.shop_id = scope.shop_id and i.committed_day = sold_on.day
+         and i.sku_key = any(scope.keys) offset 0) as item`;
+    const ofHour =
+      hour !== undefined && `f.committed_minute / 60 = ${values.place(hour, 'integer')}`;
+    return {
+      from: `${days} ${held} ${itsOrder('item.order_id')}`,
+      where: ofHour ? [ofHour] : [],
+      columns: ['item.order_id', 'sold_on.day', 'o.committed_at'],
+      gives: 'o',
+    };
+  }
+  const ofFacts = ['f.order_id', 'f.committed_day', 'f.committed_minute'] as const;
+  if (hour !== undefined) {
+    const first = values.place(hour * 60, 'integer');
+    const held = `cross join lateral (
+      select f.* from reporting.fact_order f
+       where f.tenant_id = $1 and f.shop_id = scope.shop_id and f.committed_day = sold_on.day
+         and f.committed_minute between ${first} and ${first} + 59 offset 0) as f`;
+    const columns = ['f.order_id', 'sold_on.day', 'f.committed_minute'] as const;
+    return { from: `${days} ${held}`, where: [], columns, gives: 'f' };
+  }
+  const ofShop = (row: 'f' | 'o') => [
+    `${row}.tenant_id = $1`,
+    `${row}.shop_id = scope.shop_id`,
+    `${row}.committed_day ${between}`,
+  ];
+  if ((stage !== undefined && stage !== 'cancelled') || odd) {
+    const columns = ['o.order_id', 'o.committed_day', 'o.committed_at'] as const;
+    return { from: 'reporting.sales_order o', where: ofShop('o'), columns, gives: 'o' };
+  }
+  return {
+    from: 'reporting.fact_order f',
+    where: [
+      ...ofShop('f'),
+      // In the words of the index of such facts.
+      ...(stage === 'cancelled' || (fate !== undefined && fate !== 'kept')
+        ? ['(f.is_cancelled or f.cancelled_e4 > 0 or f.failed_e4 > 0 or f.returned_e4 > 0)']
+        : []),
+    ],
+    columns: ofFacts,
+    gives: 'f',
+  };
+}
+
+function payoutSql(
+  payout: NonNullable<OrderFilter['payout']>,
+  overdueBefore: Date,
+  values: Values,
+): string {
+  if (payout === 'settled') return 'p.settled_lines > 0';
+  return `reporting.payout_state(p.settled_lines, p.settled_goods_e4,
+      f.gmv_e4 - f.cancelled_e4 - f.failed_e4 - f.returned_e4 - f.kept_seller_voucher_e4, o.stage, o.version_at,
+      ${values.place(overdueBefore, 'timestamptz')}, scope.is_told) = ${values.place(payout, 'text')}`;
+}
