@@ -1,7 +1,10 @@
 import { sql, type Database } from '../../apps/server/src/platform/database.ts';
 import { toDecimal } from '../../apps/server/src/reporting/index.ts';
 import type { SandboxProcess } from '../../apps/server/src/collector/testing/sandbox-process.ts';
-import { storedMoney } from '../../apps/server/src/collector/testing/stored-money.ts';
+import {
+  storedEstimates,
+  storedMoney,
+} from '../../apps/server/src/collector/testing/stored-money.ts';
 import { difference } from './chaos-sales.ts';
 import type { ChaosShop } from './chaos-world.ts';
 
@@ -67,7 +70,7 @@ export async function wrongMoney(
   // What was booked since the last day of UTC ended is on no statement of TikTok's yet.
   const cut = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
   const ledger = await sandbox.money(external, platform, platform === 'TIKTOK' ? cut : undefined);
-  const { returns } = await sandbox.money(external, platform);
+  const { returns, estimates } = await sandbox.money(external, platform);
   const stored = await storedMoney(database, tenantId, shopId ?? '');
   expect(
     'returns',
@@ -84,6 +87,16 @@ export async function wrongMoney(
       [...stored.orders].toSorted(byName),
       ledger.orders
         .map(({ number, payout }): [string, string] => [`${prefix}${number}`, payout])
+        .toSorted(byName),
+    );
+  }
+  if (platform === 'TIKTOK') {
+    // What was settled or came to nothing is expected no more: none is left over, and none is missing.
+    expect(
+      'estimates of orders',
+      [...(await storedEstimates(database, tenantId, shopId ?? ''))].toSorted(byName),
+      estimates
+        .map(({ number, amount }): [string, string] => [`576${number}`, amount])
         .toSorted(byName),
     );
   }

@@ -134,6 +134,16 @@ export const ReportMoney = Type.Object({
   pending: OrNull(Amount),
   /** What they estimate of orders of which nothing is booked yet; in no other figure. */
   estimated: Amount,
+  /** The same by why nothing is booked, the largest first. */
+  waiting: Type.Array(
+    Type.Object({
+      platform: Platform,
+      /** In the marketplace's words; empty where it tells none. */
+      reason: Type.String(),
+      orders: Type.Integer(),
+      amount: Amount,
+    }),
+  ),
   /** All shops of the report, the highest payout first. */
   shops: Type.Array(ShopMoney),
   /** Days after which a delivered order without a payout is overdue. */

@@ -233,6 +233,17 @@ export const Order = Type.Object({
   changedAt: Instant,
   readAt: Instant,
   lines: Type.Array(OrderLine),
+  /** What the marketplace itself expects to pay for it; null once something is booked, and where it tells no such thing. */
+  expected: Type.Union([
+    Type.Object({
+      amount: Amount,
+      /** Why nothing is booked yet, and when it expects to; in its words, empty where it tells none. */
+      reason: Type.String(),
+      until: Type.String(),
+      readAt: Instant,
+    }),
+    Type.Null(),
+  ]),
   /** The newest first. */
   cases: Type.Array(OrderCase),
 });

@@ -103,6 +103,13 @@ export interface CanonicalSettlementLine {
   amountE4: bigint;
 }
 
+/** Why something is not booked yet, in the partner's words; empty where it has none. */
+export interface Waiting {
+  reason: string;
+  /** When it expects to book it. */
+  until: string;
+}
+
 /**
  * What a partner books together and tells again as one: a transaction of a ledger, or all of an order's
  * payout. A newer version replaces all of its lines.
@@ -127,6 +134,8 @@ export interface CanonicalSettlement {
   updatedAt: Date;
   /** Expected by the partner, not booked. Counts for an order only while nothing else is known of it. */
   isEstimate: boolean;
+  /** Of an estimate, and absent from what is booked. */
+  waiting?: Waiting;
   /**
    * Never empty, no id twice, ordered by `lineId`. They add up to the total that the partner states: a rest
    * that none of its parts explains is a line of the class `unknown` with the code `unexplained`.

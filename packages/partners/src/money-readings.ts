@@ -44,6 +44,16 @@ export interface SettlementsPage {
   next: string | null;
 }
 
+export interface EstimatesPage {
+  /** Settlements that are expected (`isEstimate`), none twice. */
+  estimates: { canonical: CanonicalSettlement; raw: RawItem[] }[];
+  rejects: Reject[];
+  /** How many there are now, as far as the partner says; it may change from page to page. */
+  total: number | null;
+  /** Opaque; hand it back to read on. null: the list is read to its end. */
+  next: string | null;
+}
+
 /** What a marketplace tells of its payouts. Spans may be of any length, as windows of returns. */
 export interface SettlementsReading {
   /**
@@ -62,7 +72,16 @@ export interface SettlementsReading {
     from: string | null,
     signal?: AbortSignal,
   ): Promise<SettlementsPage>;
-  /** Pure: one settlement from its stored raw items (`settlement`). */
+  /**
+   * One page of what the partner expects to pay for orders that it has booked nothing of, as its list is now: what was
+   * booked since, or comes to nothing, is not on it any more. Absent: it tells no such thing.
+   */
+  readEstimates?(
+    access: ShopAccess,
+    from: string | null,
+    signal?: AbortSignal,
+  ): Promise<EstimatesPage>;
+  /** Pure: one settlement or estimate from its stored raw items (`settlement`). */
   deriveSettlement(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalSettlement>;
   /** Pure: one statement from its stored raw item (`statement`). */
   deriveStatement(raw: RawItem, shop: ShopContext): Derived<CanonicalStatement>;

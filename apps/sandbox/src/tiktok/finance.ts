@@ -9,10 +9,9 @@ import type { TiktokCall, TiktokData } from './context.ts';
 import { TiktokError } from './errors.ts';
 import { saleId } from './ids.ts';
 import { offsetOf, pageEnd } from './paging.ts';
-import { choice, invalid, whole } from './reading.ts';
+import { LAST_SECOND, choice, invalid, whole } from './reading.ts';
 
 const DAY = 86_400;
-const LAST_SECOND = 4_294_967_295;
 const LEAD = '3458';
 
 /** Bookings that stand by themselves, and what they are called. */
@@ -63,14 +62,14 @@ function sum(bookings: readonly Booking[], kinds?: readonly MoneyKind[]): bigint
   );
 }
 
-const REVENUE: readonly MoneyKind[] = ['item_price', 'seller_voucher', 'refund'];
-const SHIPPING: readonly MoneyKind[] = [
+export const REVENUE: readonly MoneyKind[] = ['item_price', 'seller_voucher', 'refund'];
+export const SHIPPING: readonly MoneyKind[] = [
   'shipping_buyer',
   'shipping_carrier',
   'shipping_subsidy',
   'shipping_seller',
 ];
-const FEES: readonly MoneyKind[] = [
+export const FEES: readonly MoneyKind[] = [
   'commission',
   'payment_fee',
   'programme_fee',

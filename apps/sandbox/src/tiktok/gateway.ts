@@ -15,6 +15,7 @@ import type { TiktokPlatform } from './platform.ts';
 import { readProduct, searchProducts } from './products.ts';
 import { searchReturns } from './returns.ts';
 import { tiktokSignatureFits } from './signature.ts';
+import { listUnsettled } from './unsettled.ts';
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';
@@ -60,6 +61,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     'seller.finance.info',
     statementTransactions,
   ),
+  endpoint('GET', '/finance/202507/orders/unsettled', 'seller.finance.info', listUnsettled),
 ];
 
 export interface TiktokRequest {

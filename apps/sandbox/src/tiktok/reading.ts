@@ -2,6 +2,8 @@
 import { TiktokError } from './errors.ts';
 
 const INVALID = 36_009_004;
+/** Where a span without an end ends. */
+export const LAST_SECOND = 4_294_967_295;
 
 export function invalid(what: string): TiktokError {
   return new TiktokError(INVALID, `Invalid parameter: ${what}.`);

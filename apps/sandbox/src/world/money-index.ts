@@ -4,18 +4,29 @@
  */
 import { dayOf, calendarDay, startOfDay } from '../local-time.ts';
 import { wholeAmount } from '../money.ts';
-import { LONGEST_MONEY, moneyOf } from './money.ts';
-import type { MoneyEntry } from './money.ts';
+import { LONGEST_MONEY, expectedOf, moneyOf } from './money.ts';
+import type { Expected, MoneyEntry } from './money.ts';
 import { firstCreatedFrom } from './order.ts';
 import type { Order, Storefront } from './order.ts';
 import { draw, mix } from './random.ts';
-import { caseOf } from './returns.ts';
+import { caseOf, deliveredAt, standing } from './returns.ts';
 import type { ReturnCase } from './returns.ts';
 
 /** A booking with what it belongs to. */
 export interface Booking extends MoneyEntry {
   /** null: of the shop itself. */
   readonly order: Order | null;
+}
+
+/** An order whose sale is not booked, with what the marketplace expects of it. */
+export interface Unsettled {
+  /** As it is now. */
+  readonly order: Order;
+  readonly expected: readonly Expected[];
+  /** When the first piece arrived; undefined while none has. */
+  readonly deliveredAt: number | undefined;
+  /** A demand of the buyer is being dealt with. */
+  readonly hasOpenCase: boolean;
 }
 
 /** Nothing is booked for an order sooner than this after its creation, in seconds. */
@@ -35,12 +46,16 @@ interface Seen {
   /** Instants at which something is booked. */
   readonly moments: readonly number[];
   readonly hasCase: boolean;
+  /** When its sale is booked; Infinity when it never is. */
+  readonly soldAt: number;
 }
 
 export class MoneyIndex {
   readonly #shop: Storefront;
   readonly #seen: Seen[] = [];
   #spans: readonly Span[] = [];
+  /** As it was last asked for: a client reads it page by page. */
+  #unsettled: { cut: number; now: number; orders: readonly Unsettled[] } | null = null;
 
   constructor(shop: Storefront) {
     this.#shop = shop;
@@ -55,9 +70,11 @@ export class MoneyIndex {
     const known = this.#seen[ordinal];
     if (known) return known;
     const order = this.#shop.orderAt(ordinal, Infinity);
+    const entries = moneyOf(order, this.#shop.info);
     const seen: Seen = {
-      moments: [...new Set(moneyOf(order, this.#shop.info).map(({ at }) => at))],
+      moments: [...new Set(entries.map(({ at }) => at))],
       hasCase: caseOf(order) !== undefined,
+      soldAt: entries.find(({ kind }) => kind === 'item_price')?.at ?? Infinity,
     };
     this.#seen[ordinal] = seen;
     return seen;
@@ -107,6 +124,36 @@ export class MoneyIndex {
       (a, b) =>
         a.at - b.at || (a.order?.ordinal ?? -1) - (b.order?.ordinal ?? -1) || a.place - b.place,
     );
+  }
+
+  /** Orders whose sale is not booked before `cut` and that something is expected of, by their creation. */
+  unsettled(cut: number, now: number): readonly Unsettled[] {
+    if (this.#isSilent) return [];
+    const known = this.#unsettled;
+    if (known?.cut === cut && known.now === now) return known.orders;
+    const span = this.#created(cut - LONGEST_MONEY, Infinity, now);
+    const orders: Unsettled[] = [];
+    for (let ordinal = span.from; ordinal < span.to; ordinal += 1) {
+      const { soldAt, hasCase } = this.#look(ordinal);
+      if (soldAt < cut) continue;
+      const order = this.#shop.orderAt(ordinal, now);
+      const expected = expectedOf(order, this.#shop.info);
+      if (expected.length === 0) continue;
+      orders.push({
+        order,
+        expected,
+        deliveredAt: order.units.map(deliveredAt).find((at) => at !== undefined),
+        hasOpenCase: hasCase && this.#isCaseOpen(ordinal, now),
+      });
+    }
+    this.#unsettled = { cut, now, orders };
+    return orders;
+  }
+
+  #isCaseOpen(ordinal: number, now: number): boolean {
+    const one = caseOf(this.#shop.orderAt(ordinal, Infinity));
+    const state = one && standing(one, now)?.state;
+    return state !== undefined && !['refunded', 'rejected', 'withdrawn'].includes(state);
   }
 
   /** Advertising on the marketplace, charged on Sunday evenings to some shops. */

@@ -41,6 +41,10 @@ export interface MoneyLedger {
   }[];
   /** Booked by the instant of the figures and not paid out yet, whatever the period. */
   readonly pending: string;
+  /** What the marketplace expects to pay for orders that are on no statement; 0 where it tells no such thing. */
+  readonly estimated: string;
+  /** The same by order. */
+  readonly estimates?: readonly { readonly number: string; readonly amount: string }[];
   /** Payouts by order, of the orders that were paid something in the period. */
   readonly orders?: readonly { readonly number: string; readonly payout: string }[];
   /** Cases that had begun, of the orders created in the period. */
@@ -106,6 +110,7 @@ export async function moneyLedgerOf({
     whole.add(kind, amountE4);
     if (order) orders.set(order.number, (orders.get(order.number) ?? 0n) + amountE4);
   }
+  const estimates = estimatesOf(shop, money, asOf);
   return {
     platform: shop.info.platform,
     shop: shop.info.externalShopId,
@@ -129,7 +134,12 @@ export async function moneyLedgerOf({
       total: amountText(statement.total),
     })),
     pending: amountText(pending),
+    estimated: amountText(estimates.reduce((total, { amountE4 }) => total + amountE4, 0n)),
     ...(byOrder && {
+      estimates: estimates.map(({ number, amountE4 }) => ({
+        number: String(number),
+        amount: amountText(amountE4),
+      })),
       orders: [...orders].map(([number, amountE4]) => ({
         number: String(number),
         payout: amountText(amountE4),
@@ -137,6 +147,20 @@ export async function moneyLedgerOf({
     }),
     returns: returnsOf(shop, from, to, asOf),
   };
+}
+
+function estimatesOf(
+  { info }: Storefront,
+  money: MoneyIndex,
+  asOf: number,
+): { number: number; amountE4: bigint }[] {
+  if (info.platform !== 'TIKTOK') return [];
+  return money
+    .unsettled(payoutOf(info.platform, asOf).from, asOf)
+    .map(({ order: { number }, expected }) => ({
+      number,
+      amountE4: expected.reduce((total, { amountE4 }) => total + amountE4, 0n),
+    }));
 }
 
 function returnsOf(

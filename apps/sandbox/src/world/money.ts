@@ -1,6 +1,6 @@
 /** What is booked for an order, and when: the price, what is taken off, and what goes wrong later. */
 import { E4, splitWhole, wholeAmount } from '../money.ts';
-import type { Order, Unit } from './order.ts';
+import type { Order, Stage, Unit } from './order.ts';
 import { draw, mix } from './random.ts';
 import { caseOf, deliveredAt, hashOfOrder } from './returns.ts';
 import type { ReturnCase } from './returns.ts';
@@ -45,6 +45,8 @@ export interface MoneyEntry {
   /** Position among the bookings of its order. */
   readonly place: number;
 }
+
+export type Expected = Pick<MoneyEntry, 'kind' | 'amountE4'>;
 
 interface Rates {
   /** Parts in a thousand. */
@@ -93,7 +95,9 @@ export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
   const delivered = order.units.map(deliveredAt).find((at) => at !== undefined);
   if (delivered !== undefined) {
     const releasedAt = Math.floor(delivered + DAY + draw(hash, KEY.release) * 3 * DAY);
-    drafts.push(...saleOf(order, ratesOf(info.platform), hash, releasedAt));
+    const isPromoted = draw(hash, KEY.affiliate) < 0.2;
+    const isSold = (unit: Unit): boolean => deliveredAt(unit) !== undefined;
+    drafts.push(...saleOf(order, ratesOf(info.platform), { at: releasedAt, isSold, isPromoted }));
     const course = caseOf(order);
     if (course) drafts.push(...refundOf(course, ratesOf(info.platform), releasedAt));
     drafts.push(...adjustmentOf(hash, releasedAt));
@@ -105,12 +109,43 @@ export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
     .map((draft, place) => ({ isReversal: false, ...draft, place }));
 }
 
+/** Stages of pieces of which nothing is expected any more. */
+const GONE: ReadonlySet<Stage> = new Set<Stage>([
+  'unpaid',
+  'cancelled',
+  'delivery_failed',
+  'shipping_back',
+  'shipped_back',
+  'lost',
+  'returned',
+]);
+
+/**
+ * What a marketplace expects to book for an order by what is known now: the sale of the pieces that are with the buyer
+ * or on their way. Who brought the buyer is known only when it is booked, and a refund once the goods are back.
+ * Empty when nothing is expected.
+ * @param order as it is now
+ */
+export function expectedOf(order: Order, info: ShopInfo): readonly Expected[] {
+  const isSold = ({ life }: Unit): boolean => !GONE.has(life.at(-1)?.stage ?? 'unpaid');
+  if (!order.units.some(isSold)) return [];
+  const sale = saleOf(order, ratesOf(info.platform), { at: 0, isSold, isPromoted: false });
+  return sale.map(({ kind, amountE4 }) => ({ kind, amountE4 }));
+}
+
 /** What a fee on the goods is reckoned from. */
 function basis(unit: Unit): bigint {
   return unit.priceE4 - unit.voucherSellerE4;
 }
 
-function saleOf(order: Order, rates: Rates, hash: number, at: number): Draft[] {
+interface Sale {
+  readonly at: number;
+  readonly isSold: (unit: Unit) => boolean;
+  /** Somebody who is paid for it brought the buyer. */
+  readonly isPromoted: boolean;
+}
+
+function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): Draft[] {
   const pieces = order.units.length;
   const shared = (amountE4: bigint): bigint[] =>
     splitWhole(
@@ -119,9 +154,8 @@ function saleOf(order: Order, rates: Rates, hash: number, at: number): Draft[] {
     ).map(wholeAmount);
   const carrier = shared(order.shippingOriginalE4);
   const subsidy = shared(order.shippingDiscountPlatformE4);
-  const isPromoted = rates.affiliate > 0n && draw(hash, KEY.affiliate) < 0.2;
   const drafts = order.units.flatMap((unit, position): Draft[] => {
-    if (deliveredAt(unit) === undefined) return [];
+    if (!isSold(unit)) return [];
     const entry = (kind: MoneyKind, amountE4: bigint): Draft => ({ at, kind, unit, amountE4 });
     return [
       entry('item_price', unit.priceE4),

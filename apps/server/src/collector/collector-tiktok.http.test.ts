@@ -5,7 +5,7 @@ import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.
 import { partnerSettings } from './testing/partner-settings.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
-import { storedMoney } from './testing/stored-money.ts';
+import { storedEstimates, storedMoney } from './testing/stored-money.ts';
 
 /** The two smallest made-up shops. */
 const babyShop = '7494283117642441603';
@@ -51,6 +51,15 @@ async function moneyLedger(externalShopId: string, cut: string) {
   return { kinds, payout, pending, orders: byId, returns };
 }
 
+/** What the partner expects of unsettled orders, by its ids, in the ledger and here. */
+async function estimatesOf(seller: Seller, shopId: string, externalShopId: string) {
+  const { estimates } = await sandbox.money(externalShopId, 'TIKTOK');
+  return {
+    expected: new Map(estimates.map(({ number, amount }) => [`576${number}`, amount])),
+    stored: await storedEstimates(assembly.database, seller.tenantId, shopId),
+  };
+}
+
 async function readAgain(seller: Seller): Promise<void> {
   const before = Date.now();
   await seller.post('/collector/getData');
@@ -58,7 +67,7 @@ async function readAgain(seller: Seller): Promise<void> {
     data.shops.every((shop) =>
       shop.streams.every(
         ({ stream, lastSucceededAt }) =>
-          stream !== 'orders' || Date.parse(lastSucceededAt ?? '') > before,
+          !['orders', 'settlements'].includes(stream) || Date.parse(lastSucceededAt ?? '') > before,
       ),
     ),
   );
@@ -70,6 +79,7 @@ const paths = [
   '/product/202502/products/search',
   '/finance/202309/statements',
   '/finance/202501/statements/{statement_id}/statement_transactions',
+  '/finance/202507/orders/unsettled',
 ];
 
 describe('a TikTok shop', () => {
@@ -98,14 +108,31 @@ describe('a TikTok shop', () => {
     expect(await storedMoney(assembly.database, seller.tenantId, shopId)).toEqual(
       await moneyLedger(teaShop, '2026-11-11T00:00:00Z'),
     );
+    const { expected, stored: found } = await estimatesOf(seller, shopId, teaShop);
+    expect(expected.size).toBeGreaterThan(5);
+    expect(found).toEqual(expected);
+
+    // An application or a market that is not given the list expects nothing, and loses no payout.
+    const path = '/finance/202507/orders/unsettled';
+    await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '36009009', path }]);
+    await readAgain(seller);
+    expect((await estimatesOf(seller, shopId, teaShop)).stored.size).toBe(0);
+    await sandbox.faults([]);
+    await readAgain(seller);
+    expect((await estimatesOf(seller, shopId, teaShop)).stored).toEqual(expected);
+    expect(await storedMoney(assembly.database, seller.tenantId, shopId)).toEqual(
+      await moneyLedger(teaShop, '2026-11-11T00:00:00Z'),
+    );
   }, 100_000);
 
   it('whose buyers send back what they had is read again, and has no gap after the seller removed the app', async () => {
     const seller = await newSeller(assembly);
     const shopId = await seller.link(sandbox, babyShop, 'TIKTOK');
-    await seller.until(60_000);
+    await seller.until(60_000, isWhollyAtRest);
     const before = await stored(seller, shopId);
     expect(before).toEqual(await ledger(babyShop));
+    const unsettled = await estimatesOf(seller, shopId, babyShop);
+    expect(unsettled.stored).toEqual(unsettled.expected);
 
     const faults = [{ platform: 'TIKTOK', kind: 'revoked_token', shop: babyShop, count: 1 }];
     await sandbox.faults(faults);
@@ -122,5 +149,10 @@ describe('a TikTok shop', () => {
     const returned = (days: typeof after) =>
       days.slice(0, before.length).reduce((sum, day) => sum + Number(day.returnedValue), 0);
     expect(returned(after)).toBeGreaterThan(returned(before));
+    // What was settled, or came to nothing, is expected no more.
+    const later = await estimatesOf(seller, shopId, babyShop);
+    expect(later.stored).toEqual(later.expected);
+    const gone = [...unsettled.stored.keys()].filter((id) => !later.stored.has(id));
+    expect(gone.length).toBeGreaterThan(10);
   }, 100_000);
 });

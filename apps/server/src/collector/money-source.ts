@@ -49,6 +49,8 @@ export interface MoneySource {
   ): Promise<MoneyPage> | null;
   /** Days for which recent days still change; 0 where changes are followed. */
   settleDays(connector: MarketplaceConnector): number;
+  /** What is expected is read beside what is booked. */
+  readonly hasEstimates: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -57,6 +59,7 @@ export const returnsSource: MoneySource = {
   windowMs: 90 * dayMs,
   follows: 'changes',
   settleDays: () => 0,
+  hasEstimates: false,
   read(connector, access, window, from, signal) {
     const { returns, mappingVersion } = connector;
     return (
@@ -86,6 +89,7 @@ export const settlementsSource: MoneySource = {
   windowMs: 30 * dayMs,
   follows: 'recent_days',
   settleDays: ({ settlements }) => settlements?.settleDays ?? 0,
+  hasEstimates: true,
   read(connector, access, window, from, signal) {
     const { settlements: reading, mappingVersion } = connector;
     return (

@@ -14,6 +14,7 @@ import {
   windowBefore,
   type Span,
 } from './plan.ts';
+import { readEstimates } from './read-estimates.ts';
 import { askPage, commitPage, packPage, readMoneyWindow } from './read-money-window.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
@@ -54,6 +55,8 @@ export async function readMoney(
   }
   if (source.follows === 'changes') await readChanged(holding, source);
   else await readRecent(holding, source);
+  // After what is booked: of what was booked meanwhile nothing is expected any more.
+  if (source.hasEstimates) await readEstimates(holding);
   const reopened = await holding.commit((tx, next) => reopenDoubtful(tx, next, holding.now()));
   return reopened > 0 ? 'more' : 'done';
 }

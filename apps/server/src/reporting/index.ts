@@ -8,6 +8,7 @@ export { countOrders } from './count-orders.ts';
 export { applyOrders, type Applied } from './apply-orders.ts';
 export { applyReturns, countReturns } from './money/apply-returns.ts';
 export { applySettlements, type MoneyApplied } from './money/apply-settlements.ts';
+export { dropEstimates } from './money/drop-estimates.ts';
 export { type Covered, type ReadCoverage, type ShopCoverage } from './coverage.ts';
 export { reconciliationRoutes } from './reconcile/routes.ts';
 export { registerShop, type ReportingShop } from './register-shop.ts';

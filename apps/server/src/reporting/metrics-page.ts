@@ -41,9 +41,10 @@ nothing back. An item that no case names keeps its own status, and so does one t
 vouchers, shipping, each kind of fee, refund, penalty, compensation, adjustment, tax. A name that is not known yet is of the class
 _unknown_ and never added to another. The day is that of the payout, where the marketplace tells it; otherwise the end of the
 statement. Shopee changes the payout of an order in its place when it is refunded after its release, and tells neither what
-was paid out before nor which movement of the balance the change is: such a refund has the day of the release. Estimates
-count for an order only until something is booked for it; those that TikTok Shop makes of orders on no statement yet are
-not read, so that nothing of these orders is in what is due. An order is _not due_ until it arrives, then _due_, and
+was paid out before nor which movement of the balance the change is: such a refund has the day of the release. TikTok Shop
+tells what it expects to pay for orders that are on no statement yet, and why they wait: this estimate is its own, read anew
+each hour, a metric of its own and in no other, and it counts for an order only until something is booked for it. What is due
+holds booked money only. An order is _not due_ until it arrives, then _due_, and
 _overdue_ after 15 days without a payout (_unknown_ where nothing was ever paid out to the shop: its marketplace may tell nothing of payouts); with one it is _matched_ when what is paid for its goods (price, vouchers, subsidies and
 refunds) equals its net sales, and else _under_ or _over_ – over for a while after a return, until the refund is paid.
 

@@ -121,7 +121,7 @@ describe('the same question of money has the same answer', () => {
     expect(await everywhere({ ...lines, ...days, key })).toEqual(same(sums));
   });
 
-  it('about what is booked and not paid out', async () => {
+  it('about what is booked and not paid out, and what is only expected', async () => {
     const report = (await out.get('/reporting/money?period=28d', 'Bearer viewer')).json();
     const booked = settlements.filter(({ settledAt, isEstimate }) => !settledAt && !isEstimate);
     const pending = booked.flatMap(({ lines }) => lines.map(({ amountE4 }) => amountE4));
@@ -134,11 +134,11 @@ describe('the same question of money has the same answer', () => {
       from: '2026-09-01',
       to: '2026-12-31',
       shopIds: shops.shopIds,
-      sums: ['pending_payout'],
+      sums: ['pending_payout', 'estimated_payout'],
       key: ['settlement_id', 'line_id'],
     };
     expect(await everywhere({ ...asked, to: '2026-11-11' })).toEqual(
-      same({ pending_payout: report.pending }),
+      same({ pending_payout: report.pending, estimated_payout: report.estimated }),
     );
   });
 

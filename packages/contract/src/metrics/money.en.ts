@@ -12,6 +12,11 @@ export const pending_payout: MetricWords = {
   name: 'Payout due',
   about: 'What the marketplaces have booked and not paid out yet.',
 };
+export const estimated_payout: MetricWords = {
+  name: 'Estimated payout',
+  about:
+    'What TikTok Shop itself expects to pay for orders that are on no statement yet. An estimate: it may change, and is added to nothing.',
+};
 export const settled_orders: MetricWords = {
   name: 'Settled orders',
   about: 'Orders committed in the period that are paid out.',

@@ -27,6 +27,14 @@ export const moneyMetrics = {
     rise: 'neither',
     formula: 'Σ lines that are booked and not paid out, as of now; estimates are left out',
   },
+  estimated_payout: {
+    ...paid,
+    kind: 'sum',
+    unit: 'money',
+    rise: 'neither',
+    formula:
+      'Σ what the marketplaces themselves expect to pay for orders that they have booked nothing of, as of now; in no other metric',
+  },
   settled_orders: {
     ...cohort,
     kind: 'sum',

@@ -12,6 +12,11 @@ export const pending_payout: MetricWords = {
   name: 'Tiền chờ thanh toán',
   about: 'Số tiền sàn đã ghi nhận nhưng chưa thanh toán.',
 };
+export const estimated_payout: MetricWords = {
+  name: 'Tiền về ước tính',
+  about:
+    'Số tiền chính TikTok Shop ước tính sẽ trả cho các đơn chưa vào kỳ đối soát nào. Chỉ là ước tính: có thể thay đổi và không cộng vào khoản nào khác.',
+};
 export const settled_orders: MetricWords = {
   name: 'Đơn đã đối soát',
   about: 'Số đơn hàng đã chốt trong kỳ và đã được thanh toán.',

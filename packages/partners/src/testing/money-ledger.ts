@@ -11,6 +11,7 @@ const Ledger = Type.Object({
   pending: Type.String(),
   kinds: Amounts,
   orders: Type.Array(Type.Object({ number: Type.String(), payout: Type.String() })),
+  estimates: Type.Array(Type.Object({ number: Type.String(), amount: Type.String() })),
   returns: Type.Record(Type.String(), Type.Integer()),
 });
 /** What the sandbox's seller is paid and owed, by order and by kind, and its cases of return by state. */

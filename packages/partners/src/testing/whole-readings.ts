@@ -28,6 +28,8 @@ export interface WholeReadings {
     statements: Map<string, CanonicalStatement>;
     rows: number;
   }>;
+  /** What is expected, with how many the partner counts. */
+  estimates(): Promise<{ found: Map<string, CanonicalSettlement>; total: number | null }>;
 }
 
 /** @param access read anew at each page, because a test may renew its token. */
@@ -108,6 +110,24 @@ export function wholeReadings(
         return page.next;
       });
       return { found, statements, rows };
+    },
+
+    async estimates() {
+      const reading = settlementsOf(connector);
+      const found = new Map<string, CanonicalSettlement>();
+      let total: number | null = null;
+      await eachPage(async (from) => {
+        const page = await reading.readEstimates?.(access(), from);
+        if (!page) throw new Error('The connector reads no estimates');
+        expect(page.rejects).toEqual([]);
+        for (const { canonical, raw } of page.estimates) {
+          found.set(canonical.settlementId, canonical);
+          expect(reading.deriveSettlement(raw, access()).canonical).toEqual(canonical);
+        }
+        ({ total } = page);
+        return page.next;
+      });
+      return { found, total };
     },
   };
 }

@@ -18,6 +18,7 @@ import { readSettlements } from './settlements.ts';
 import { ShopCalls, readShop } from './shops.ts';
 import { mappingVersion } from './statuses.ts';
 import { exchangeCode, refresh } from './tokens.ts';
+import { readUnsettled } from './unsettled.ts';
 
 /** The TikTok Shop Partner API, version 202309 and later, behind the marketplace interface. */
 export function createTikTokConnector(
@@ -63,6 +64,8 @@ export function createTikTokConnector(
       settleDays: 15,
       readSettlements: (access, span, from, signal) =>
         readSettlements(calls, access, span, from, signal),
+      readEstimates: (access, from, signal) =>
+        readUnsettled(calls, access, environment.clock(), from, signal),
       deriveSettlement,
       deriveStatement,
     },

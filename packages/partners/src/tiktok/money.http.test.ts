@@ -3,6 +3,7 @@ import type { MarketplaceConnector, ShopAccess } from '../connector.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, strike } from '../testing/faults.ts';
 import {
+  amountE4,
   expectCases,
   expectPayouts,
   moneyLedger,
@@ -39,11 +40,12 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     if (!shop) throw new Error('The sandbox granted nothing');
     access = { ...shop, accessToken: grant.accessToken };
     whole = wholeReadings(connector, () => access);
-    const { returns: cases } = await moneyLedger(sandbox, 'TIKTOK', shopId);
+    const { returns: cases, estimates } = await moneyLedger(sandbox, 'TIKTOK', shopId);
     // What was booked since the end of the day of UTC is on no statement yet.
     ledger = {
       ...(await moneyLedger(sandbox, 'TIKTOK', shopId, '2026-11-12T00:00:00Z')),
       returns: cases,
+      estimates,
     };
   });
   afterEach(() => sandbox.control('DELETE', '/_sandbox/faults'));
@@ -80,6 +82,33 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     );
   });
 
+  /** Every order on no statement, once, with what the ledger expects of it and why it waits. */
+  function expectEstimates({ found, total }: Awaited<ReturnType<WholeReadings['estimates']>>) {
+    expect(total).toBe(found.size);
+    const amounts = new Map([...found.values()].map((one) => [one.orderId, paidBy([one])]));
+    expect(amounts).toEqual(
+      new Map(ledger.estimates.map(({ number, amount }) => [`576${number}`, amountE4(amount)])),
+    );
+    for (const { isEstimate, settledAt, statementId, waiting, flags } of found.values()) {
+      expect([isEstimate, settledAt, statementId, flags]).toEqual([true, null, null, []]);
+      expect(waiting).toEqual({
+        reason: expect.stringMatching(/delivery|progress/),
+        until: 'Within 5 days after delivery',
+      });
+    }
+  }
+
+  it('give what is expected of each unsettled order, apart from what is booked', async () => {
+    const estimates = await whole.estimates();
+    expect(estimates.found.size).toBeGreaterThan(10);
+    expectEstimates(estimates);
+    const { found } = await settlements();
+    expect([...estimates.found.keys()].filter((id) => found.has(id))).toEqual([]);
+    expect([...found.values()].filter(({ isEstimate, waiting }) => isEstimate || waiting)).toEqual(
+      [],
+    );
+  });
+
   it('give the returns of the ledger, by either time', async () => {
     const created = await returns('created');
     expectCases(created.values(), ledger);
@@ -100,6 +129,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
       { kind: 'reorder_items', probability: 0.4 },
     );
     expectLedger((await settlements()).found);
+    expectEstimates(await whole.estimates());
     expect(await returns('created')).toEqual(calm);
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
@@ -111,6 +141,9 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     ).rejects.toMatchObject(wrong);
     await expect(
       returnsOf(connector).readReturns(access, { ...all, field: 'created' }, 'x'),
+    ).rejects.toMatchObject(wrong);
+    await expect(
+      settlementsOf(connector).readEstimates?.(access, '{"token":""}'),
     ).rejects.toMatchObject(wrong);
   });
 });

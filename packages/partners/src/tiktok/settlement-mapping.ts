@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../canonical-money.ts';
@@ -45,7 +45,23 @@ const Settlement = Compile(
   }),
 );
 
+const UnsettledShape = Type.Object({
+  // A number of its own, and that of its order; either may be missing.
+  id: Loose,
+  order_id: Loose,
+  adjustment_order_id: Loose,
+  order_create_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  est_settlement_amount: Type.String({ minLength: 1 }),
+  currency: Loose,
+  unsettled_reason: Loose,
+  estimated_settlement: Loose,
+});
+/** An order that is on no statement yet, verbatim. */
+const Unsettled = Compile(Type.Object({ unsettled: UnsettledShape }));
+
 const dayMs = 86_400_000;
+/** One line for all of it: what the platform estimates of its parts are totals of many kinds. */
+const estimateCode = 'est_settlement_amount';
 
 /** The raw item of a transaction of a statement. */
 export function settlementItem(statement: string, transaction: string): ParsedItem {
@@ -57,7 +73,20 @@ export function settlementItem(statement: string, transaction: string): ParsedIt
   return { raw: rawItem('settlement', id, null, payload), value };
 }
 
-/** The canonical settlement of one stored transaction. */
+/** The raw item of an unsettled order. */
+export function unsettledItem(unsettled: string): ParsedItem {
+  const payload = `{"unsettled":${unsettled}}`;
+  const value = parsed(payload);
+  const id = Unsettled.Check(value) ? value.unsettled.id || value.unsettled.order_id : null;
+  return { raw: rawItem('settlement', id ? estimateId(id) : null, null, payload), value };
+}
+
+/** Apart from those of transactions, which begin with the number of a statement. */
+function estimateId(id: string): string {
+  return `unsettled:${id}`;
+}
+
+/** The canonical settlement of one stored transaction, or of an unsettled order. */
 export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
@@ -71,6 +100,9 @@ export function deriveTransaction(
   shop: ShopContext,
 ): Derived<CanonicalSettlement> {
   try {
+    if (Unsettled.Check(value)) {
+      return { canonical: estimateOf(value.unsettled, shop), reject: null };
+    }
     if (!Settlement.Check(value)) {
       throw new Unreadable(`settlement: ${firstError(Settlement.Errors(value))}`);
     }
@@ -99,6 +131,37 @@ export function deriveTransaction(
     if (!(error instanceof Unreadable)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
+}
+
+function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): CanonicalSettlement {
+  const id = row.id || row.order_id;
+  if (!id) throw new Unreadable('unsettled: it has neither a number nor an order');
+  const flags = new Set<string>();
+  const createdAt = parseEpoch(row.order_create_time);
+  if (createdAt === null) throw new Unreadable('order_create_time is not a time');
+  return {
+    settlementId: estimateId(id),
+    statementId: null,
+    orderId: row.order_id || row.adjustment_order_id || null,
+    currency: currencyOf(row.currency, shop),
+    // Nothing is booked; when the order was placed is the one time that stays.
+    occurredAt: createdAt,
+    settledAt: null,
+    updatedAt: createdAt,
+    isEstimate: true,
+    waiting: { reason: row.unsettled_reason ?? '', until: row.estimated_settlement ?? '' },
+    lines: [
+      {
+        lineId: estimateCode,
+        orderLineId: null,
+        feeClass: 'other',
+        feeCode: estimateCode,
+        feeName: '',
+        amountE4: money(estimateCode, row.est_settlement_amount, flags),
+      },
+    ],
+    flags: [...flags].toSorted(),
+  };
 }
 
 export function statementItem(payload: string): ParsedItem {

@@ -3,9 +3,8 @@ import { Compile } from 'typebox/compile';
 import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { SettlementsPage } from '../money-readings.ts';
-import { PartnerError } from '../partner-error.ts';
 import { parsed } from '../reading.ts';
-import type { TikTokRequest } from './client.ts';
+import { list } from './finance-lists.ts';
 import {
   Statement,
   deriveStatement,
@@ -21,7 +20,6 @@ const transactionsPath = '/finance/202501/statements/{statement_id}/statement_tr
 /** Few, for their texts are carried from page to page. */
 const statementsAtOnce = 20;
 const pageSize = 100;
-const shortPageAttempts = 4;
 
 const Token = Type.Union([Type.String(), Type.Null()]);
 const CheckpointShape = Type.Object({
@@ -38,19 +36,6 @@ const CheckpointShape = Type.Object({
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
-
-const Page = Compile(
-  Type.Object({
-    // Not said of every list.
-    total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
-    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  }),
-);
-
-interface Listed {
-  rows: string[];
-  token: string | null;
-}
 
 /**
  * About a page of transactions, of as many statements as that takes, by the time of these. Statements are told
@@ -149,37 +134,4 @@ async function readOn(
   return token === null
     ? { ...at, open: later, token: null, read: 0 }
     : { ...at, token, read: at.read + rows.length };
-}
-
-/** The rows of a page, each once. A page that lacks rows is asked for again, and never taken: money would be lost. */
-async function list(
-  calls: ShopCalls,
-  access: ShopAccess,
-  request: Omit<TikTokRequest, 'access' | 'shop'>,
-  of: { name: string; size: number; token: string | null; read: number },
-): Promise<Listed> {
-  const endpoint = request.endpoint ?? request.path;
-  const parameters = {
-    ...request.parameters,
-    ...(of.token !== null && { page_token: of.token }),
-  };
-  for (let attempt = 1; ; attempt += 1) {
-    const { data, elements, hasArray } = await calls.read(
-      access,
-      { ...request, parameters },
-      of.name,
-    );
-    if (!Page.Check(data) || (!hasArray && Number(data.total_count ?? 0) > 0)) {
-      throw new PartnerError({ kind: 'protocol', code: `${of.name}_shape`, endpoint });
-    }
-    const rows = [...new Set(elements)];
-    const token = data.next_page_token || null;
-    const left = data.total_count ? Number(data.total_count) - of.read : null;
-    // Without a count a page is known to be short only when another one follows.
-    const expected = left !== null ? Math.min(of.size, left) : token === null ? 0 : of.size;
-    if (rows.length >= expected) return { rows, token };
-    if (attempt === shortPageAttempts) {
-      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint });
-    }
-  }
 }

@@ -26,6 +26,7 @@ export interface MoneyLedger {
   kinds: Record<string, string>;
   orders: { number: string; payout: string }[];
   returns: Record<string, number>;
+  estimates: { number: string; amount: string }[];
 }
 
 interface ListedShop {

@@ -9,7 +9,12 @@ const kindsStatement = sql(
 const pendingStatement = sql(
   'test.money_pending',
   `select coalesce(sum(amount_e4), 0)::bigint as amount from reporting.settlement_line
-    where tenant_id = $1 and shop_id = $2 and settled_day is null and counts`,
+    where tenant_id = $1 and shop_id = $2 and settled_day is null and not is_estimate`,
+);
+const estimatesStatement = sql(
+  'test.money_estimates',
+  `select order_id as number, sum(amount_e4)::bigint as amount from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and is_estimate group by order_id`,
 );
 const ordersStatement = sql(
   'test.money_orders',
@@ -21,6 +26,16 @@ const returnsStatement = sql(
   `select state, count(*)::integer as cases from reporting.return_case
     where tenant_id = $1 and shop_id = $2 group by 1`,
 );
+
+/** What is expected and not booked, by the partner's ids of orders; also of orders that something is booked of. */
+export async function storedEstimates(database: Database, tenantId: string, shopId: string) {
+  const rows = await database.tenantRead<{ number: string; amount: bigint }>(
+    tenantId,
+    estimatesStatement,
+    [tenantId, shopId],
+  );
+  return new Map(rows.map(({ number, amount }) => [number, toDecimal(amount)]));
+}
 
 /** What is stored of a shop's money, in the words of the sandbox's ledger; orders by the partner's ids. */
 export async function storedMoney(database: Database, tenantId: string, shopId: string) {

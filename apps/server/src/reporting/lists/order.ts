@@ -38,6 +38,22 @@ const readLines = sql(
     order by product_name, line_id`,
 );
 
+const readExpected = sql(
+  'reporting.read_order_estimate',
+  `select sum(amount_e4)::bigint as amount_e4, coalesce(max(waiting_reason), '') as reason,
+          coalesce(max(waiting_until), '') as until, max(observed_at) as read_at
+     from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and order_id = $3 and is_estimate and counts
+   having count(*) > 0`,
+);
+
+interface ExpectedRow {
+  amount_e4: bigint;
+  reason: string;
+  until: string;
+  read_at: Date;
+}
+
 export function orderNotFound(): Problem {
   return new Problem(404, 'order_unknown', {
     vi: 'Không tìm thấy đơn hàng này. Có thể đơn chưa được đọc về; hãy thử lại sau ít phút.',
@@ -55,11 +71,12 @@ export async function readOneOrder(
   { shopId, orderId }: { shopId: string; orderId: string },
 ): Promise<Order> {
   const key = [tenantId, shopId, orderId];
-  const [[row], lineRows, caseRows] = await database.tenant(tenantId, (tx) =>
+  const [[row], lineRows, caseRows, [expected]] = await database.tenant(tenantId, (tx) =>
     Promise.all([
       tx.query<OrderRow>(readOrder, key),
       tx.query<LineRow>(readLines, key),
       tx.query<CaseRow>(readCases, key),
+      tx.query<ExpectedRow>(readExpected, key),
     ]),
   );
   if (!row) throw orderNotFound();
@@ -77,6 +94,14 @@ export async function readOneOrder(
     changedAt: row.version_at.toISOString(),
     readAt: row.observed_at.toISOString(),
     lines: lines.map(lineOf),
+    expected: expected
+      ? {
+          amount: toDecimal(expected.amount_e4),
+          reason: expected.reason,
+          until: expected.until,
+          readAt: expected.read_at.toISOString(),
+        }
+      : null,
     cases,
   };
 }

@@ -37,6 +37,14 @@ export const clearLines = sql(
    select distinct order_id, settled_day::text as day from gone`,
 );
 
+/** Estimates that no reading has brought since ($3); tells the orders that they were of. */
+export const clearGoneEstimates = sql(
+  'reporting.clear_gone_estimates',
+  `delete from reporting.settlement_line
+    where tenant_id = $1 and shop_id = $2 and is_estimate and observed_at < $3
+   returning settlement_id as id, order_id`,
+);
+
 export const storeLines = sql(
   'reporting.store_settlement_lines',
   `insert into reporting.settlement_line (tenant_id, shop_id, ${namesOf(lineColumns)})
@@ -158,7 +166,8 @@ export const rebuildOrderPayouts = sql(
             coalesce(sum(amount_e4) filter (where not settled and not is_estimate), 0)::bigint
               as pending_e4,
             coalesce(sum(amount_e4) filter (where is_estimate), 0)::bigint as estimated_e4,
-            (count(*) filter (where settled))::integer as settled_lines,
+            case when bool_or(not is_estimate) then (count(*) filter (where settled))::integer end
+              as settled_lines,
             min(settled_day) filter (where settled) as first_settled_day,
             max(settled_day) filter (where settled) as last_settled_day
        from unnest($3::text[]) as touched (order_id)

@@ -110,4 +110,11 @@ export const lineColumns: readonly Column<LineRow>[] = [
   column.text('fee_name', ({ line }) => storable(line.feeName)),
   column.text('currency', ({ of }) => of.entity.currency),
   column.text('flags', ({ of }) => arrayText(of.entity.flags)),
+  column.text('waiting_reason', ({ of }) => saidOf(of.entity.waiting?.reason)),
+  column.text('waiting_until', ({ of }) => saidOf(of.entity.waiting?.until)),
 ];
+
+/** What the partner says; null where it says nothing. */
+function saidOf(words: string | undefined): string | null {
+  return words ? storable(words) : null;
+}

@@ -178,6 +178,7 @@ describe('the money of an order', () => {
     ['due', order({ stage: 'shipping' }), [{ ...example, settledAt: null }]],
     ['overdue', order({ updatedAt: new Date('2026-10-20T00:00:00Z') }), []],
     ['due', order(), [{ ...example, isEstimate: true, settledAt: null }]],
+    ['not_due', order({ stage: 'shipping' }), [{ ...example, isEstimate: true, settledAt: null }]],
     ['under', order(), [settlement([['item_price', 100_000]])]],
     ['over', order(), [settlement([['item_price', 999_000]])]],
   ] as const)('is %s', async (state, made, settlements) => {
@@ -244,7 +245,12 @@ describe('the money of an order', () => {
       payout: { value: '0' },
     });
     await apply(shop, { settlements: [example] });
-    expect(await report(shop)).toMatchObject({ pending: '0', payout: { value: '135500' } });
+    expect(await report(shop)).toMatchObject({
+      pending: '0',
+      estimated: '0',
+      waiting: [],
+      payout: { value: '135500' },
+    });
   });
 
   it('is what the buyer paid and the platform gave, less what was passed on, kept and refunded', async () => {

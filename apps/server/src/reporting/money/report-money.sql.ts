@@ -1,4 +1,4 @@
-import type { FeeClass, PayoutState } from '@seller-connect/contract';
+import type { FeeClass, PayoutState, Platform } from '@seller-connect/contract';
 import { sql } from '../../platform/database.ts';
 
 const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
@@ -43,6 +43,27 @@ export const standingStatement = sql(
     cross join lateral (
       select max(settled_day)::text as last_day from reporting.agg_fee_day a
        where a.tenant_id = $1 and a.shop_id = shop.shop_id and a.currency = $3) paid`,
+);
+
+export interface WaitingRow {
+  platform: Platform;
+  reason: string;
+  orders: bigint;
+  amount_e4: bigint;
+}
+
+/** What is only expected, by why nothing of it is booked. */
+export const waitingStatement = sql(
+  'reporting.money_waiting',
+  `select s.platform, coalesce(l.waiting_reason, '') as reason, count(distinct l.order_id) as orders,
+          sum(l.amount_e4)::bigint as amount_e4
+     from unnest($2::uuid[]) as shop (shop_id)
+     join reporting.shop s on s.tenant_id = $1 and s.shop_id = shop.shop_id
+    cross join lateral (
+      select * from reporting.settlement_line one
+       where one.tenant_id = $1 and one.shop_id = shop.shop_id and one.currency = $3
+         and one.is_estimate and one.counts offset 0) l
+    group by 1, 2 order by amount_e4 desc, 1, 2`,
 );
 
 export interface StateRow {

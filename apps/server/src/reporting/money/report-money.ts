@@ -9,9 +9,11 @@ import {
   classesStatement,
   standingStatement,
   statesStatement,
+  waitingStatement,
   type ClassRow,
   type StandingRow,
   type StateRow,
+  type WaitingRow,
 } from './report-money.sql.ts';
 
 const states: readonly PayoutState[] = [
@@ -34,13 +36,14 @@ export async function reportMoney(
   const { scope, period, previous, today } = await ask(deps, tenantId, query);
   const { database } = deps;
   const values = scopeValues(tenantId, scope);
-  const [rows, standing, stateRows, coverage] = await Promise.all([
+  const [rows, standing, waiting, stateRows, coverage] = await Promise.all([
     database.tenantRead<ClassRow>(tenantId, classesStatement, [
       ...values,
       previous.from,
       period.to,
     ]),
     database.tenantRead<StandingRow>(tenantId, standingStatement, values),
+    database.tenantRead<WaitingRow>(tenantId, waitingStatement, values),
     database.tenantRead<StateRow>(tenantId, statesStatement, [
       ...values,
       period.from,
@@ -102,6 +105,12 @@ export async function reportMoney(
     }),
     pending: known(standing.reduce((sum, row) => sum + row.pending_e4, 0n)),
     estimated: toDecimal(standing.reduce((sum, row) => sum + row.estimated_e4, 0n)),
+    waiting: waiting.map(({ platform, reason: why, orders, amount_e4 }) => ({
+      platform,
+      reason: why,
+      orders: Number(orders),
+      amount: toDecimal(amount_e4),
+    })),
     shops: scope.shops
       .map((shop): { payoutE4: bigint; shop: ShopMoney } => {
         const index = covered.findIndex((each) => each.shop.shopId === shop.shopId);

@@ -101,6 +101,16 @@ export const dimensions = {
     words: { vi: 'Ngày thanh toán gần nhất', en: 'Last day paid out' },
   },
   is_estimate: { type: 'flag', words: { vi: 'Ước tính', en: 'Estimate' } },
+  waiting_reason: {
+    type: 'text',
+    nullable: true,
+    words: { vi: 'Lý do chưa đối soát', en: 'Why it is unsettled' },
+  },
+  waiting_until: {
+    type: 'text',
+    nullable: true,
+    words: { vi: 'Dự kiến đối soát', en: 'Expected to settle' },
+  },
   payout_state: { type: 'text', words: { vi: 'Tình trạng thanh toán', en: 'Payout state' } },
   account_id: { type: 'uuid', words: { vi: 'Mã tài khoản quảng cáo', en: 'Ad account id' } },
   account_name: { type: 'text', words: { vi: 'Tài khoản quảng cáo', en: 'Ad account' } },

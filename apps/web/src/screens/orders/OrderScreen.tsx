@@ -18,6 +18,7 @@ import { formats, shared } from '../../texts/index.ts';
 import { Answers } from './Answers.tsx';
 import { Cases } from './Cases.tsx';
 import { Counting } from './Counting.tsx';
+import { Expected } from './Expected.tsx';
 import { Facts } from './Facts.tsx';
 import { Lines } from './Lines.tsx';
 import styles from './orders.module.css';
@@ -104,6 +105,7 @@ function Found({ order }: { readonly order: Order }) {
         </Block>
         <Counting order={order} />
       </div>
+      <Expected order={order} />
       <Lines order={order} />
       <Cases order={order} />
       <Answers of={order} />

@@ -65,6 +65,7 @@ const order: Order = {
       returnedQuantity: 0,
     },
   ],
+  expected: null,
   cases: [],
 };
 
@@ -163,6 +164,31 @@ it('shows how an order counts, its oddities in words, and its answers with every
   await page.getByRole('button', { name: 'Thử lại' }).click();
   await expect.element(page.getByText('486860800000000123', { exact: false })).toBeVisible();
   await expect.element(page.getByText('"price": 1e2', { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('shows what the marketplace itself expects to pay, as an estimate and with its reason', async () => {
+  const expected = {
+    amount: '145000',
+    reason: 'Awaiting package delivery',
+    until: '',
+    readAt: order.readAt,
+  };
+  showScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      url.pathname === '/user'
+        ? Response.json({ sub: '1', team: { role: 'member' } })
+        : Response.json({ ...order, platform: 'TIKTOK', expected }),
+  });
+  await expect.element(page.getByRole('heading', { name: texts.expected.title })).toBeVisible();
+  await expect.element(page.getByText(texts.expected.what('TikTok Shop'))).toBeVisible();
+  await expect.element(page.getByText('“Awaiting package delivery”')).toBeVisible();
+  expect(document.querySelector('[data-expected]')?.textContent).toMatch(/^khoảng.*145\.000/);
+  // Where the marketplace says nothing there is no empty line.
+  expect(page.getByText(texts.expected.until).query()).toBeNull();
   expect(await violations()).toEqual([]);
 });
 

@@ -100,6 +100,16 @@ export const en: OrderTexts = {
     netSales: 'Net sales',
     units: 'Units',
   },
+  expected: {
+    title: 'Expected payout',
+    what: (partner) =>
+      `${partner}’s own estimate, not booked: it may change, and no figure holds it.`,
+    amount: 'Estimate',
+    reason: 'Why it is not settled',
+    until: 'Expected to settle',
+    read: 'Read by us',
+    words: (words) => `“${words}”`,
+  },
   lines: 'Lines',
   linesWhat: 'Prices are for the whole quantity, before vouchers.',
   lineColumns: {

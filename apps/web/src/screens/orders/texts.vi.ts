@@ -99,6 +99,16 @@ export const vi = {
     netSales: 'Doanh thu thuần',
     units: 'Số lượng bán',
   },
+  expected: {
+    title: 'Tiền về dự kiến',
+    what: (partner: string) =>
+      `Do chính ${partner} ước tính, chưa ghi nhận: có thể thay đổi và không cộng vào số liệu nào.`,
+    amount: 'Ước tính',
+    reason: 'Vì sao chưa đối soát',
+    until: 'Dự kiến đối soát',
+    read: 'Chúng tôi đọc lúc',
+    words: (words: string) => `“${words}”`,
+  },
   lines: 'Dòng hàng',
   linesWhat: 'Giá đã nhân số lượng, trước mã giảm giá.',
   lineColumns: {

@@ -76,6 +76,10 @@ const money = (more: Partial<ReportMoney> = {}): ReportMoney => ({
   ],
   pending: '12000000',
   estimated: '3500000',
+  waiting: [
+    { platform: 'TIKTOK', reason: 'Awaiting package delivery', orders: 12, amount: '3000000' },
+    { platform: 'TIKTOK', reason: '', orders: 2, amount: '500000' },
+  ],
   shops: [ofShop(), ofShop({ ...untold })],
   overdueAfterDays: 15,
   ...more,
@@ -128,6 +132,12 @@ describe('payouts and fees', () => {
       '24500000',
     );
     await expect.element(page.getByText(words.untold)).toBeVisible();
+    const waiting = words.waitingBlock;
+    await expect
+      .element(page.getByText(waiting.reason('TikTok Shop', 'Awaiting package delivery')))
+      .toBeVisible();
+    await expect.element(page.getByText(waiting.noReason('TikTok Shop'))).toBeVisible();
+    expect(document.querySelectorAll('[data-waiting]')).toHaveLength(2);
     expect(await violations()).toEqual([]);
   });
 

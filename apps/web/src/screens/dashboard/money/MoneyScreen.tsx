@@ -31,6 +31,7 @@ import { basisOf, figureNames, salesOf, tileOf, type MoneyFigure } from './money
 import { ShopsBlock } from './ShopsBlock.tsx';
 import { StatesBlock } from './StatesBlock.tsx';
 import { texts } from './texts.ts';
+import { WaitingBlock } from './WaitingBlock.tsx';
 
 /** Payouts, fees and how far the money of orders is, for a period. */
 export function MoneyScreen() {
@@ -137,6 +138,7 @@ export function MoneyScreen() {
             busy={isPlaceholderData}
             hrefOf={(payout) => hrefOf({ payout })}
           />
+          {data && <WaitingBlock data={data} busy={isPlaceholderData} />}
         </>
       )}
       {data && data.shops.length > 1 && (

@@ -35,7 +35,7 @@ export const en: MoneyTexts = {
   },
   untold: 'Not told by the marketplace',
   stillReading: 'later payouts still being read',
-  estimate: (amount) => `Besides, an estimated ${amount} that is not booked`,
+  estimate: (amount) => `Besides, marketplaces estimate ${amount}, not booked`,
   worth: (amount) => `Worth ${amount}`,
   seeOrders: 'See the orders',
   ofOrders: (orders) => `of ${orders} orders of the period`,
@@ -99,6 +99,14 @@ export const en: MoneyTexts = {
     nothing: 'No order in this period.',
   },
   states: payoutStates,
+  waitingBlock: {
+    title: 'Estimated by the marketplace, not booked',
+    summary:
+      'The marketplace’s own estimate of orders on no statement yet: it may change, and no figure holds it. The reasons are in its words.',
+    reason: (partner, reason) => `${partner}: “${reason}”`,
+    noReason: (partner) => `${partner}: no reason given`,
+    orders: (count) => (count === '1' ? '1 order' : `${count} orders`),
+  },
   shopsBlock: {
     title: 'By shop',
     caption: 'Payouts and fees by shop',

@@ -35,7 +35,7 @@ export const vi = {
   },
   untold: 'Sàn không cung cấp',
   stillReading: 'thanh toán sau kỳ còn đang tải',
-  estimate: (amount: string) => `Ngoài ra ước tính ${amount}, sàn chưa ghi nhận`,
+  estimate: (amount: string) => `Ngoài ra sàn ước tính ${amount}, chưa ghi nhận`,
   worth: (amount: string) => `Trị giá ${amount}`,
   seeOrders: 'Xem các đơn',
   ofOrders: (orders: string) => `trên ${orders} đơn chốt trong kỳ`,
@@ -99,6 +99,14 @@ export const vi = {
     nothing: 'Kỳ này chưa có đơn nào.',
   },
   states: payoutStates,
+  waitingBlock: {
+    title: 'Sàn ước tính sẽ trả, chưa ghi nhận',
+    summary:
+      'Do chính sàn ước tính cho các đơn chưa vào kỳ đối soát: có thể thay đổi, không cộng vào số liệu nào. Lý do là nguyên văn của sàn.',
+    reason: (partner: string, reason: string) => `${partner}: “${reason}”`,
+    noReason: (partner: string) => `${partner}: không nêu lý do`,
+    orders: (count: string) => `${count} đơn`,
+  },
   shopsBlock: {
     title: 'Theo gian hàng',
     caption: 'Tiền về và phí sàn theo gian hàng',

@@ -1,0 +1,44 @@
+import { Block, PartnerMark, Tooltip } from '@seller-connect/ui';
+import { BarList } from '@seller-connect/ui/charts';
+import type { ReportMoney } from '@seller-connect/contract';
+import { formats, shared } from '../../../texts/index.ts';
+import { texts } from './texts.ts';
+
+const words = texts.waitingBlock;
+
+/** What marketplaces themselves expect to pay and have not booked, by their reasons; nothing where none does. */
+export function WaitingBlock({
+  data,
+  busy,
+}: {
+  readonly data: ReportMoney;
+  readonly busy: boolean;
+}) {
+  const { waiting, currency } = data;
+  if (waiting.length === 0) return null;
+  return (
+    <Block title={words.title} summary={words.summary} busy={busy}>
+      <BarList
+        label={words.title}
+        busy={busy}
+        items={waiting.map(({ platform, reason, orders, amount }) => {
+          const partner = shared.partners[platform];
+          return {
+            id: `${platform} ${reason}`,
+            mark: <PartnerMark partner={platform} size={20} />,
+            name: reason === '' ? words.noReason(partner) : words.reason(partner, reason),
+            value: Number(amount),
+            valueText: (
+              <Tooltip content={formats.money(amount, currency)}>
+                <span data-waiting={amount}>
+                  {shared.about(formats.shortMoney(amount, currency).text)}
+                </span>
+              </Tooltip>
+            ),
+            note: words.orders(formats.number(orders)),
+          };
+        })}
+      />
+    </Block>
+  );
+}
