@@ -149,6 +149,15 @@ export type ReconciliationDifference = Static<typeof ReconciliationDifference>;
 export const ReconciliationDifferenceList = pageOf(ReconciliationDifference);
 export type ReconciliationDifferenceList = Static<typeof ReconciliationDifferenceList>;
 
+export const ReconciliationQuery = Type.Object({
+  ...pageParameters,
+  /** Only checks of this shop. */
+  shop: Type.Optional(Uuid),
+  /** Only checks of the shops on this marketplace. */
+  platform: Type.Optional(Platform),
+});
+export type ReconciliationQuery = Static<typeof ReconciliationQuery>;
+
 const checkPath = Type.Object({ checkId: Uuid });
 
 export const UploadQuery = Type.Object({
@@ -170,7 +179,7 @@ export const reconciliationRoutes = {
     summary: 'Checks of the report against export files, the newest first',
     access: 'session',
     status: 200,
-    query: Type.Object(pageParameters),
+    query: ReconciliationQuery,
     response: ReconciliationList,
   },
   reconcile: {

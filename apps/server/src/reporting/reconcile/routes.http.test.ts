@@ -79,6 +79,17 @@ it('is done by members, read by everybody of the team, and hidden from other tea
     );
   }
   expect((await call('stranger', 'GET', '')).body).toMatchObject({ total: 0, items: [] });
+  // Narrowed to a shop, to a marketplace, or to both.
+  for (const [narrowed, total] of [
+    [`shop=${shops.shopIds[0]}`, 1],
+    [`shop=${shops.shopIds[1]}`, 0],
+    ['platform=LAZADA', 1],
+    ['platform=SHOPEE', 0],
+    [`platform=LAZADA&shop=${shops.shopIds[1]}`, 0],
+  ] as const) {
+    const { body: list } = await call('viewer', 'GET', `?${narrowed}`);
+    expect({ narrowed, total: list.total }).toEqual({ narrowed, total });
+  }
   for (const path of ['', '/differences', '/export']) {
     const hidden = await call('stranger', 'GET', `/${body.id}${path}`);
     expect([hidden.status, hidden.body.error]).toEqual([404, 'reconciliation_unknown']);

@@ -27,7 +27,7 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
 
   http.handle('listReconciliations', async ({ session, query }) => {
     const page = pageOfQuery(query);
-    const { checks, total } = await readChecks(database, session.tenantId, page);
+    const { checks, total } = await readChecks(database, session.tenantId, { ...query, ...page });
     const items = await answers(deps, session.tenantId, checks);
     return { items, total, ...page };
   });

@@ -2,6 +2,7 @@ import {
   Reconciliation,
   mostListedDifferences,
   type ReconciliationDifference,
+  type ReconciliationQuery,
   type DifferenceReason,
 } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
@@ -173,7 +174,10 @@ export async function keepCheck(
 const listChecks = sql(
   'reporting.recon_list_checks',
   `select check_id, shop_id, checked_at, checked_by, result, count(*) over () as found
-     from reporting.recon_check where tenant_id = $1
+     from reporting.recon_check c
+    where tenant_id = $1 and ($4::uuid is null or shop_id = $4)
+      and ($5::text is null or exists (select from reporting.shop s
+            where s.tenant_id = $1 and s.shop_id = c.shop_id and s.platform = $5))
     order by check_id desc limit $2 offset $3`,
 );
 const findCheck = sql(
@@ -203,12 +207,18 @@ function checkOf(row: CheckRow): StoredCheck {
 
 type Reads = Pick<Database, 'tenantRead'>;
 
+/** Checks, the newest first: all of the team's, or those of a shop or of a marketplace's shops. */
 export async function readChecks(
   database: Reads,
   tenantId: string,
-  { page, pageSize }: { page: number; pageSize: number },
+  {
+    page,
+    pageSize,
+    shop,
+    platform,
+  }: Pick<ReconciliationQuery, 'shop' | 'platform'> & { page: number; pageSize: number },
 ): Promise<{ checks: StoredCheck[]; total: number }> {
-  const values = [tenantId, pageSize, (page - 1) * pageSize];
+  const values = [tenantId, pageSize, (page - 1) * pageSize, shop ?? null, platform ?? null];
   const rows = await database.tenantRead<CheckRow>(tenantId, listChecks, values);
   return { checks: rows.map(checkOf), total: Number(rows[0]?.found ?? 0n) };
 }

@@ -4,6 +4,7 @@ import {
   Block,
   Button,
   EmptyState,
+  LinkButton,
   PageHeader,
   PartnerMark,
   Skeleton,
@@ -27,10 +28,26 @@ import { Verdict } from './Verdict.tsx';
 export function ReconcileScreen() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const chosen = readChosen(address);
-  const { page, platform, shop, days } = chosen;
+  const { page, platform, shop, days, allChecks } = chosen;
   const isChosen = platform !== null || shop !== null || days !== null;
   const list = useListAddress('/reports/reconcile');
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(checksQuery(page));
+  const isOfShops = platform !== null || shop !== null;
+  const narrowed = isOfShops && !allChecks;
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    checksQuery({
+      page,
+      ...(narrowed && platform !== null && { platform }),
+      ...(narrowed && shop !== null && { shop }),
+    }),
+  );
+  const toOthers = isOfShops && (
+    <LinkButton
+      size="small"
+      href={list.hrefOf({ ...searchOf(chosen), ...(narrowed && { checks: 'all' }) })}
+    >
+      {narrowed ? texts.allChecks : texts.ownChecks}
+    </LinkButton>
+  );
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
@@ -53,13 +70,29 @@ export function ReconcileScreen() {
           <Skeleton shape="row" count={4} />
         </Block>
       )}
-      {data?.total === 0 && <EmptyState title={texts.empty}>{texts.emptyWhy}</EmptyState>}
+      {data?.total === 0 && (
+        <EmptyState title={narrowed ? texts.emptyOfChosen : texts.empty} action={toOthers}>
+          {texts.emptyWhy}
+        </EmptyState>
+      )}
       {data && data.total > 0 && (
-        <Block title={texts.past} flush busy={isPlaceholderData}>
+        <Block
+          title={texts.past}
+          summary={narrowed ? texts.onlyChosen : undefined}
+          actions={toOthers}
+          flush
+          busy={isPlaceholderData}
+        >
           <Checks rows={data.items} />
           <Pages
             of={data}
-            hrefOf={(to) => list.hrefOf({ ...searchOf(chosen), page: String(to) })}
+            hrefOf={(to) =>
+              list.hrefOf({
+                ...searchOf(chosen),
+                ...(allChecks && { checks: 'all' }),
+                page: String(to),
+              })
+            }
           />
         </Block>
       )}

@@ -12,14 +12,22 @@ export interface Chosen {
   readonly days: { readonly from: string; readonly to: string } | null;
 }
 
+/** Which of the past checks are listed. */
+interface Checks {
+  readonly page: number;
+  /** Those of other shops too, whatever is chosen. */
+  readonly allChecks: boolean;
+}
+
 /** Reads the search parameters of the address; whatever is not understood is as if it were absent. */
-export function readChosen(address: Readonly<Record<string, unknown>>): Chosen & { page: number } {
-  const { platform, shop, from, to, page } = address;
+export function readChosen(address: Readonly<Record<string, unknown>>): Chosen & Checks {
+  const { platform, shop, from, to, checks, page } = address;
   const isRange = typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to);
   return {
     platform: platformFrom(platform),
     shop: shopFrom(shop),
     days: isRange && from <= to ? { from, to } : null,
+    allChecks: checks === 'all',
     page: pageFrom(page),
   };
 }

@@ -1,12 +1,12 @@
-import type { DifferenceReason } from '@seller-connect/contract';
+import type { DifferenceReason, ReconciliationQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
 
-export const checksQuery = (page: number) =>
+export const checksQuery = (query: ReconciliationQuery) =>
   queryOptions({
-    queryKey: ['listReconciliations', page],
+    queryKey: ['listReconciliations', query],
     queryFn: ({ signal }) =>
-      core().call('listReconciliations', { query: { page }, signal, ownFailure: true }),
+      core().call('listReconciliations', { query, signal, ownFailure: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

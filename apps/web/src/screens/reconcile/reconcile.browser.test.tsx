@@ -220,6 +220,32 @@ it('compares the shop and the days that were chosen at the figures, and says why
     .toHaveAttribute('href', '/reports/reconcile');
 });
 
+it.each([
+  ['', texts.allChecks, '&checks=all'],
+  ['&checks=all', texts.ownChecks, ''],
+])('lists the past checks of the chosen shop, and of all when asked: %j', async (all, way, to) => {
+  const asked: string[] = [];
+  const chosen = `platform=SHOPEE&shop=${shopId}`;
+  showScreen({
+    screen: ReconcileScreen,
+    path: '/reports/reconcile',
+    at: `/reports/reconcile?${chosen}${all}`,
+    answer({ url }) {
+      const isList = url.pathname === '/reporting/reconciliations';
+      if (!isList) return Response.json({ items: shops, total: shops.length });
+      asked.push(url.search);
+      return pageOf(url.searchParams.has('shop') ? [] : [check]);
+    },
+  });
+  const found = all === '' ? page.getByText(texts.emptyOfChosen) : page.getByText(check.fileName);
+  await expect.element(found).toBeVisible();
+  expect(asked).toEqual([all === '' ? `?page=1&${chosen}` : '?page=1']);
+  await expect
+    .element(page.getByRole('link', { name: way }))
+    .toHaveAttribute('href', `/reports/reconcile?${chosen}${to}`);
+  expect(await violations()).toEqual([]);
+});
+
 it('shows the verdict, the totals, and every differing order with its reason', async () => {
   await page.viewport(390, 800);
   showScreen({
