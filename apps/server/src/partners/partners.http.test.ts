@@ -330,6 +330,10 @@ describe('linking a shop', () => {
     expect(shops.map((each) => each.externalShopId)).not.toContain(otherShop);
     await world.partners.linkDemoShops(demo);
     expect(await world.partners.listShops(demo)).toEqual(shops);
+    // Nobody did it: a person would read of a colleague that the team does not have.
+    const people = `select account_id from partners.credential_event
+       where tenant_id = '${demo}' and account_id is not null`;
+    expect(await world.owner(people)).toEqual([]);
   });
 
   it('shows no token, code or secret in an answer, a log line or a stored row', async () => {

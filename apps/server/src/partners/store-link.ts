@@ -177,7 +177,8 @@ async function storeChain(
   const others = existing.map((row) => row.connection_id).filter((id) => id !== connectionId);
   if (others.length > 0) await tx.execute(endEmpty, [tenantId, others, now]);
   const kind = existing.length > 0 ? 'linked_again' : 'linked';
-  await recordEvent(tx, connectionId, { kind, accountId: linker.accountId }, now);
+  const person = linker.byProgram ? {} : { accountId: linker.accountId };
+  await recordEvent(tx, connectionId, { kind, ...person }, now);
   await resolveConsents(tx, [connectionId, ...others], now);
   const opened = new Set(sorted.map(keyOf));
   const rows = await tx.query<ShopRow>(linkedShops, [tenantId, connectionId]);

@@ -11,9 +11,9 @@ export default function NotFoundPage() {
     <ResultPage
       title="404"
       text={shared.pageNotFound}
-      actions={
+      others={
         signedIn ? (
-          <Button variant="primary" aria-haspopup="dialog" onClick={() => openPalette()}>
+          <Button aria-haspopup="dialog" onClick={() => openPalette()}>
             {texts.search}
           </Button>
         ) : undefined

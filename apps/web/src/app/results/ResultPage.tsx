@@ -11,12 +11,14 @@ export interface ResultPageProps {
   readonly text: string;
   /** What else helps: what is missing, a reference. */
   readonly children?: ReactNode;
-  /** Before the two ways on that every result page has. */
+  /** The way on that helps most, before the two that every result page has; without it that is the way home. */
   readonly actions?: ReactNode;
+  /** Ways that may help too, after the way home. */
+  readonly others?: ReactNode;
 }
 
 /** Spec 2: a result page has a back-to-home button and a logout button. */
-export function ResultPage({ title, text, children, actions }: ResultPageProps) {
+export function ResultPage({ title, text, children, actions, others }: ResultPageProps) {
   const session = useAppSession();
   const navigate = useNavigate();
   async function leave() {
@@ -40,6 +42,7 @@ export function ResultPage({ title, text, children, actions }: ResultPageProps) 
           <LinkButton variant={actions === undefined ? 'primary' : 'secondary'} href="/">
             {shared.backHome}
           </LinkButton>
+          {others}
           <Button onClick={() => void leave()}>{shared.signOut}</Button>
         </>
       }

@@ -86,6 +86,17 @@ describe('the log of the team', () => {
     expect(document.querySelector('[aria-busy="true"]')).toBeNull();
   });
 
+  it('offers older days, and no filter to clear, where none is set', async () => {
+    const shown = show('owner', () => list([]));
+    await expect.element(page.getByText(texts.nothingLately)).toBeVisible();
+    expect(page.getByRole('button', { name: texts.clear }).query()).toBeNull();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: texts.fromTheStart }).click();
+    await expect.element(page.getByText(texts.nothingYet)).toBeVisible();
+    expect(shown.address()).toBe('/settings/audit?period=all');
+    expect(page.getByRole('button', { name: texts.fromTheStart }).query()).toBeNull();
+  });
+
   it('says that it failed, then that nothing matches, each with a way on', async () => {
     let failing = true;
     const shown = show(

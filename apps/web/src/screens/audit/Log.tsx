@@ -14,7 +14,7 @@ import { core } from '../../api/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
-import { isNarrowed, queryOf, type AuditView } from './view.ts';
+import { narrowedBy, queryOf, type AuditView } from './view.ts';
 
 const pageSize = 50;
 
@@ -81,15 +81,26 @@ export function Log({ view, onClear }: LogProps) {
     );
   }
   if (entries.length === 0) {
+    const narrowed = narrowedBy(view);
     return (
       failure || (
         <Block>
           <EmptyState
             title={texts.empty}
             icon={<HistoryIcon size={24} />}
-            action={isNarrowed(view) && <Button onClick={onClear}>{texts.clear}</Button>}
+            action={
+              narrowed && (
+                <Button onClick={onClear}>
+                  {narrowed === 'filters' ? texts.clear : texts.fromTheStart}
+                </Button>
+              )
+            }
           >
-            {isNarrowed(view) ? texts.emptyWhy : texts.nothingYet}
+            {narrowed === null
+              ? texts.nothingYet
+              : narrowed === 'filters'
+                ? texts.emptyWhy
+                : texts.nothingLately}
           </EmptyState>
         </Block>
       )

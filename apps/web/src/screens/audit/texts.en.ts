@@ -33,7 +33,9 @@ export const en: AuditTexts = {
   empty: 'What happens in the team will be here',
   emptyWhy: 'Nothing matches the filters.',
   nothingYet: 'Nothing was written down since the beginning.',
+  nothingLately: 'Nothing was recorded in the last 30 days.',
   clear: 'Clear the filters',
+  fromTheStart: 'Show from the start',
   export: 'Download CSV',
   file: (period) => `activity-${period}.csv`,
 };

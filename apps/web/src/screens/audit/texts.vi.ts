@@ -31,7 +31,9 @@ export const vi = {
   empty: 'Các việc trong nhóm sẽ hiện ở đây',
   emptyWhy: 'Không có việc nào khớp với bộ lọc.',
   nothingYet: 'Từ đầu đến nay chưa có việc nào được ghi lại.',
+  nothingLately: '30 ngày qua chưa có việc nào được ghi lại.',
   clear: 'Bỏ bộ lọc',
+  fromTheStart: 'Xem từ đầu đến nay',
   export: 'Tải về CSV',
   file: (period: string) => `nhat-ky-${period}.csv`,
 };

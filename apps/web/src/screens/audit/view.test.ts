@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, isNarrowed, queryOf, readView, searchOf } from './view.ts';
+import { daysOf, narrowedBy, queryOf, readView, searchOf } from './view.ts';
 
 describe('what the log is narrowed to', () => {
   it('is thirty days of everything when the address says nothing', () => {
@@ -20,12 +20,13 @@ describe('what the log is narrowed to', () => {
   });
 
   it.each([
-    [{ period: 'all' }, false],
-    [{ period: '30' }, true],
-    [{ period: 'all', group: 'shop' }, true],
-    [{ period: 'all', actor: 'lan' }, true],
-  ] as const)('leaves something out: %o, %s', (view, narrowed) => {
-    expect(isNarrowed(view)).toBe(narrowed);
+    [{ period: 'all' }, null],
+    [{ period: '30' }, 'usual_days'],
+    [{ period: '7' }, 'filters'],
+    [{ period: 'all', group: 'shop' }, 'filters'],
+    [{ period: '30', actor: 'lan' }, 'filters'],
+  ] as const)('leaves something out: %o, by %s', (view, narrowed) => {
+    expect(narrowedBy(view)).toBe(narrowed);
   });
 
   it.each([

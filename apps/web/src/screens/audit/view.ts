@@ -47,9 +47,12 @@ export function searchOf(view: AuditView): Record<string, string> {
   };
 }
 
-/** Whether the view leaves anything of the log out. */
-export const isNarrowed = ({ group, actor, period }: AuditView): boolean =>
-  group !== undefined || actor !== undefined || period !== 'all';
+/** What leaves something of the log out: what somebody chose, or only the usual days; null when nothing does. */
+export function narrowedBy({ group, actor, period }: AuditView): 'filters' | 'usual_days' | null {
+  if (group !== undefined || actor !== undefined) return 'filters';
+  if (period === 'all') return null;
+  return period === usual ? 'usual_days' : 'filters';
+}
 
 /** First and last day of a view; null from the beginning on. */
 export function daysOf(

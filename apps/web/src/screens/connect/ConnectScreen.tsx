@@ -86,6 +86,9 @@ export function ConnectScreen() {
               />
             ))}
           </div>
+          {!looksOnly && items.some((shop) => shop.status !== 'disconnected') && (
+            <p className={styles.quiet}>{texts.another}</p>
+          )}
           <p className={styles.quiet}>{texts.stop}</p>
         </>
       )}

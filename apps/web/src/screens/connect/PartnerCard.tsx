@@ -78,7 +78,6 @@ export function PartnerCard(props: PartnerCardProps) {
           <AboutLinking platform={platform} />
         </details>
       )}
-      {available && linked > 0 && <p className={styles.another}>{texts.another(name)}</p>}
     </section>
   );
 }

@@ -19,8 +19,8 @@ export const en: ConnectTexts = {
     FACEBOOK: 'Spend and results of advertising on Facebook',
   },
   why: 'See why',
-  another: (name) =>
-    `The pages of ${name} may silently use the account that is signed in there. To connect another shop, sign out of ${name} first.`,
+  another:
+    'A marketplace’s pages may silently use the account that is signed in there. To connect a shop of another account, sign out of that marketplace first.',
   about: {
     title: (name) => `What we read from ${name}, and what we never do`,
     reads: 'What we read',

@@ -18,8 +18,8 @@ export const vi = {
     FACEBOOK: 'Chi phí và kết quả quảng cáo trên Facebook',
   },
   why: 'Xem lý do',
-  another: (name: string) =>
-    `Trang của ${name} có thể tự dùng tài khoản đang đăng nhập trên trình duyệt. Muốn liên kết gian hàng khác, hãy đăng xuất khỏi ${name} trước.`,
+  another:
+    'Trang của sàn có thể tự dùng tài khoản đang đăng nhập trên trình duyệt. Muốn liên kết thêm gian hàng của tài khoản khác, hãy đăng xuất khỏi sàn đó trước.',
   about: {
     title: (name: string) => `Chúng tôi đọc gì từ ${name}, và không bao giờ làm gì`,
     reads: 'Chúng tôi sẽ đọc',

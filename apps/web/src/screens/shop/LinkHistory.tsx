@@ -24,7 +24,7 @@ export function LinkHistory({ shopId }: { readonly shopId: string }) {
               <time dateTime={event.occurredAt}>{formats.dateTime(event.occurredAt)}</time>
               <span>
                 {texts.kinds[event.kind]}
-                {event.by !== null && ` ${texts.by[event.by]}`}
+                {event.kind !== 'needs_reauthorization' && ` ${texts.by[event.by ?? 'system']}`}
               </span>
             </li>
           ))}

@@ -49,8 +49,12 @@ function history(answers: Readonly<Record<string, unknown>> = {}, id = shopId) {
       'GET /partner/shops': { items: [shop], total: 1 },
       'GET /collector/runs': { items: [failed, run(2), run(1)], total: 3 },
       [`GET /partner/shops/${shopId}/history`]: {
-        items: [event(2, 'disconnected', 'colleague'), event(1, 'linked', 'you')],
-        total: 2,
+        items: [
+          event(3, 'linked_again', null),
+          event(2, 'disconnected', 'colleague'),
+          event(1, 'linked', 'you'),
+        ],
+        total: 3,
       },
       ...answers,
     },
@@ -85,6 +89,8 @@ describe('the history of a shop', () => {
     history();
     await expect.element(page.getByText('Đã ngắt liên kết bởi đồng nghiệp')).toBeVisible();
     await expect.element(page.getByText('Đã liên kết bởi bạn')).toBeVisible();
+    // The demo's shops: the log of the team names nobody either.
+    await expect.element(page.getByText('Đã liên kết lại bởi hệ thống')).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ export const en: ShopTexts = {
     needs_reauthorization: 'The marketplace no longer allows access',
     disconnected: 'Disconnected',
   },
-  by: { you: 'by you', colleague: 'by a colleague' },
+  by: { you: 'by you', colleague: 'by a colleague', system: 'by the system' },
   more: 'Show older ones',
   shown: (shown, total) => `${shown} of ${total}`,
   failed: 'This part could not be loaded.',

@@ -39,7 +39,7 @@ export const vi = {
     needs_reauthorization: 'Sàn không còn cho phép truy cập',
     disconnected: 'Đã ngắt liên kết',
   },
-  by: { you: 'bởi bạn', colleague: 'bởi đồng nghiệp' },
+  by: { you: 'bởi bạn', colleague: 'bởi đồng nghiệp', system: 'bởi hệ thống' },
   more: 'Xem cũ hơn',
   shown: (shown: string, total: string) => `${shown} trên ${total}`,
   failed: 'Chưa tải được phần này.',
