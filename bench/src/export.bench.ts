@@ -5,7 +5,8 @@ import type { Benchmark, Figure } from './figure.ts';
 import { exportOf, type Exported } from './export-run.ts';
 import { withReportingServer } from './reporting-client.ts';
 
-const orders = 1_000_000;
+/** Fewer by `ORDERS=100000 npm run bench -- export`. */
+const wantedOrders = Number(process.env['ORDERS'] ?? 1_000_000);
 /** Without a bound V8 lets garbage lie for as long as the machine has memory, which says nothing of ours. */
 const heap = 128;
 const formats = ['csv', 'xlsx', 'parquet'] as const;
@@ -19,7 +20,7 @@ const benchmark: Benchmark = {
   long: true,
   measure() {
     return withDatabase(async (given) => {
-      const { tenantId } = await makeBigTenant(given, orders);
+      const { tenantId, orders } = await makeBigTenant(given, wantedOrders);
       const figures: Figure[] = [];
       for (const format of formats) {
         // A process of its own, so that no format grows into what another has left.
@@ -35,14 +36,14 @@ const benchmark: Benchmark = {
             return found;
           },
         );
-        figures.push(...figuresOf(format, runs));
+        figures.push(...figuresOf(format, orders, runs));
       }
       return figures;
     });
   },
 };
 
-function figuresOf(format: string, runs: readonly Exported[]): Figure[] {
+function figuresOf(format: string, orders: number, runs: readonly Exported[]): Figure[] {
   const peaks = runs.map(({ peakMb }) => Math.round(peakMb));
   const last = runs.at(-1);
   const growth = (peaks.at(-1) ?? 0) - (peaks[0] ?? 0);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { roomForNew } from '../../scripts/running/child.ts';
 import { lastDay } from './big-tenant.ts';
 import type { Call } from './report-calls.ts';
 
@@ -10,14 +11,18 @@ export interface ReportingServer {
   pid: number;
 }
 
-/** Runs `work` beside a program that answers the reporting calls of one team. `heap` is V8's bound in megabytes. */
+/**
+ * Runs `work` beside a program that answers the reporting calls of one team, with the memory that the launcher gives the
+ * product. `heap` is V8's bound in megabytes.
+ */
 export async function withReportingServer<T>(
   given: { url: string; tenantId: string; heap?: number },
   work: (server: ReportingServer) => Promise<T>,
 ): Promise<T> {
-  const flags = given.heap === undefined ? [] : [`--max-old-space-size=${given.heap}`];
+  const bound = given.heap === undefined ? [] : [`--max-old-space-size=${given.heap}`];
   const program = join(import.meta.dirname, 'reporting-server.ts');
-  const child = spawn(process.execPath, [...flags, program, given.url, given.tenantId, lastDay], {
+  const words = [given.url, given.tenantId, lastDay];
+  const child = spawn(process.execPath, [roomForNew, ...bound, program, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {

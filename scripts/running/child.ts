@@ -18,6 +18,12 @@ export type Child = {
   stop(): Promise<void>;
 };
 
+/**
+ * By itself V8 takes up to 128 MB for new objects in each of our programs, and fills them page by page before it looks for
+ * garbage there. A quarter of that does: files are written with the same processor time.
+ */
+export const roomForNew = '--max-semi-space-size=16';
+
 const WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
 const PATIENCE = 12_000;
 
@@ -35,6 +41,7 @@ export function startChild(wanted: {
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
+      roomForNew,
       `--import=${WATCH}`,
       ...nodeOptions,
       join(root, script),

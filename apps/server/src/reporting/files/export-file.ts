@@ -28,7 +28,8 @@ export async function sendFile(
   if (running >= mostAtOnce) throw busy();
   running += 1;
   const raw = reply.raw;
-  const begin = () => {
+  const begin = async () => {
+    const first = await writer.begin();
     reply.hijack();
     raw.writeHead(200, {
       ...headersOf(reply),
@@ -38,16 +39,16 @@ export async function sendFile(
       'referrer-policy': 'no-referrer',
       ...file.headers,
     });
-    raw.write(writer.begin());
+    await write(raw, first);
   };
   try {
     await readRows(async (rows) => {
-      if (!raw.headersSent) begin();
-      await write(raw, writer.rows(rows));
+      if (!raw.headersSent) await begin();
+      await write(raw, await writer.rows(rows));
     });
     // Also where there is no row at all.
-    if (!raw.headersSent) begin();
-    raw.end(writer.end());
+    if (!raw.headersSent) await begin();
+    raw.end(await writer.end());
   } catch (error) {
     if (!raw.headersSent) throw error;
     log.warn({ err: error }, 'a file was cut off');
@@ -65,7 +66,7 @@ function headersOf(reply: FastifyReply): Record<string, string> {
 /** Waits for a slow reader. @throws when the reader is gone. */
 async function write(raw: ServerResponse, piece: Uint8Array): Promise<void> {
   if (raw.destroyed) throw new Error('the reader went away');
-  if (raw.write(piece)) return;
+  if (piece.length === 0 || raw.write(piece)) return;
   const gone = new AbortController();
   try {
     await Promise.race([

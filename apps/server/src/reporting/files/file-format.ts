@@ -8,13 +8,18 @@ export interface AboutFile {
   facts: readonly (readonly [string, string])[];
 }
 
-/** Writes a file piece by piece; each piece may be sent before the next one is asked for. */
+type Piece = Uint8Array | Promise<Uint8Array>;
+
+/**
+ * Writes a file piece by piece; each piece may be sent before the next one is asked for, and the next one is asked for
+ * only then. A piece is empty where rows are gathered for a later one.
+ */
 export interface FileWriter {
   contentType: string;
   extension: string;
-  begin(): Uint8Array;
-  rows(rows: readonly (readonly Cell[])[]): Uint8Array;
-  end(): Uint8Array;
+  begin(): Piece;
+  rows(rows: readonly (readonly Cell[])[]): Piece;
+  end(): Piece;
 }
 
 /** What a file has to know of a column. */

@@ -16,8 +16,14 @@ const physical: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
 };
 
 /**
+ * Rows of a group. The end of a file tells of each column of each group, so that small groups fill memory until then: with
+ * 2,000 rows in each, a million orders of 26 columns kept 12 MB and took 60 MB more at the end.
+ */
+const groupRows = 10_000;
+
+/**
  * A Parquet file: ids as strings, amounts as decimals of four places, days as dates, instants as milliseconds in UTC.
- * Each batch is a row group, so that what is held does not grow with the file. Columns are named by their ids.
+ * Rows are gathered into groups, so that what is held does not grow with the file. Columns are named by their ids.
  */
 export function parquetFile(
   { fields }: Columns,
@@ -42,19 +48,31 @@ export function parquetFile(
     return bytes;
   }
 
+  let columns: Cell[][] = fields.map(() => []);
+  let gathered = 0;
+  function writeGroup(): void {
+    const columnData = fields.map(({ id }, index) => ({ name: id, data: columns[index] ?? [] }));
+    void file.write({ columnData, rowGroupSize: gathered });
+    columns = fields.map(() => []);
+    gathered = 0;
+  }
+
   return {
     contentType: 'application/vnd.apache.parquet',
     extension: 'parquet',
     begin: taken,
     rows(rows) {
-      const columnData = fields.map((field, index) => ({
-        name: field.id,
-        data: rows.map((row) => valueOf(row[index] ?? null, field)),
-      }));
-      void file.write({ columnData, rowGroupSize: rows.length });
+      for (const row of rows) {
+        for (const [index, field] of fields.entries()) {
+          columns[index]?.push(valueOf(row[index] ?? null, field));
+        }
+        gathered += 1;
+        if (gathered === groupRows) writeGroup();
+      }
       return taken();
     },
     end() {
+      if (gathered > 0) writeGroup();
       void file.finish();
       return taken();
     },

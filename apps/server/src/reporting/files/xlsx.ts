@@ -1,6 +1,7 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { Zip } from 'fflate';
 import type { Cell } from '../query/answers.ts';
 import { dayNumber } from '../local-day.ts';
+import { DeflatedPart } from './deflated-part.ts';
 import type { AboutFile, Columns, FileField, FileWriter } from './file-format.ts';
 import {
   contentTypes,
@@ -16,6 +17,8 @@ import {
 
 /** Rows that a sheet has room for, its header among them (ECMA-376; Excel's own limit). */
 const rowsPerSheet = 1_048_576;
+/** As much of a sheet as is text at a time. */
+const textAtOnce = 1 << 16;
 /** What a number in a sheet holds exactly. */
 const mostDigits = 15;
 /** Days from the beginning of a sheet's calendar to 1970-01-01. */
@@ -35,71 +38,82 @@ export function xlsxFile({ fields, names }: Columns, about: AboutFile): FileWrit
   });
   let sheets = 0;
   let rowsInSheet = 0;
-  let sheet: ZipDeflate | null = null;
+  let sheet: DeflatedPart | null = null;
 
   function taken(): Uint8Array {
     return Buffer.concat(chunks.splice(0));
   }
-  function whole(path: string, text: string): void {
-    const part = new ZipDeflate(path);
+  function open(path: string): DeflatedPart {
+    const part = new DeflatedPart(path);
     zip.add(part);
-    part.push(strToU8(text), true);
+    return part;
   }
-  function openSheet(): ZipDeflate {
+  async function whole(path: string, text: string): Promise<void> {
+    const part = open(path);
+    await part.write(text);
+    await part.end();
+  }
+  async function openSheet(): Promise<DeflatedPart> {
     sheets += 1;
-    const part = new ZipDeflate(`xl/worksheets/sheet${sheets}.xml`);
-    zip.add(part);
+    const part = open(`xl/worksheets/sheet${sheets}.xml`);
     const header = rowOf(
       1,
       names.map((name) => textCell(name, 1)),
     );
-    part.push(strToU8(sheetHead(fields.length) + header));
+    await part.write(sheetHead(fields.length) + header);
     rowsInSheet = 1;
     return part;
   }
-  function closeSheet(): void {
-    sheet?.push(strToU8(sheetTail), true);
+  async function closeSheet(): Promise<void> {
+    await sheet?.write(sheetTail);
+    await sheet?.end();
     sheet = null;
   }
 
   return {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
-    begin() {
-      sheet = openSheet();
+    async begin() {
+      sheet = await openSheet();
       return taken();
     },
-    rows(rows) {
+    async rows(rows) {
       let text = '';
       for (const row of rows) {
         if (rowsInSheet === rowsPerSheet) {
-          sheet?.push(strToU8(text));
+          await sheet?.write(text);
           text = '';
-          closeSheet();
+          await closeSheet();
         }
-        sheet ??= openSheet();
+        sheet ??= await openSheet();
         const cells = row.map((cell, index) => cellOf(cell, fields[index]));
         text += rowOf(rowsInSheet + 1, cells);
         rowsInSheet += 1;
+        if (text.length < textAtOnce) continue;
+        await sheet.write(text);
+        text = '';
       }
-      sheet?.push(strToU8(text));
+      await sheet?.write(text);
       return taken();
     },
-    end() {
-      closeSheet();
+    async end() {
+      await closeSheet();
       sheets += 1;
       const facts = about.facts.map(([name, value], index) =>
         rowOf(index + 1, [textCell(name, 1), textCell(value, 0)]),
       );
-      whole(`xl/worksheets/sheet${sheets}.xml`, `${sheetHead(2)}${facts.join('')}${sheetTail}`);
+      await whole(
+        `xl/worksheets/sheet${sheets}.xml`,
+        `${sheetHead(2)}${facts.join('')}${sheetTail}`,
+      );
       const titles = Array.from({ length: sheets - 1 }, (_, index) =>
         index === 0 ? about.title : `${about.title.slice(0, 25)} (${index + 1})`,
       );
-      whole('xl/workbook.xml', workbook([...titles, 'README']));
-      whole('xl/_rels/workbook.xml.rels', workbookRelations(sheets));
-      whole('xl/styles.xml', styles);
-      whole('_rels/.rels', packageRelations);
-      whole('[Content_Types].xml', contentTypes(sheets));
+      await whole('xl/workbook.xml', workbook([...titles, 'README']));
+      await whole('xl/_rels/workbook.xml.rels', workbookRelations(sheets));
+      await whole('xl/styles.xml', styles);
+      await whole('_rels/.rels', packageRelations);
+      await whole('[Content_Types].xml', contentTypes(sheets));
       zip.end();
       return taken();
     },

@@ -1,0 +1,16 @@
+import { inflateRawSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { DeflatedPart } from './deflated-part.ts';
+
+it('compresses texts longer than its buffer, and cuts no sign in two', async () => {
+  const pieces: Uint8Array[] = [];
+  const part = new DeflatedPart('sheet.xml');
+  part.ondata = (_, piece) => pieces.push(piece);
+  // Of four bytes each behind one, two and three of one byte: none of these texts ends where the buffer does.
+  const texts = ['a', 'ab', 'abc'].map((start) => start + '🧧'.repeat(40_000));
+  for (const text of texts) await part.write(text);
+  await part.end();
+  const whole = inflateRawSync(Buffer.concat(pieces)).toString('utf8');
+  expect(whole).toBe(texts.join(''));
+  expect(part.size).toBe(Buffer.byteLength(whole));
+});
