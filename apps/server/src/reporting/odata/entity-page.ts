@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { countRows, readPage, type Cell } from '../query/answers.ts';
 import type { Condition } from '../query/condition.ts';
 import type { DataSet, Field } from '../query/data-sets.ts';
-import type { Place, Question } from '../query/plan.ts';
+import { orderOf, type Place, type Question } from '../query/plan.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
 import { findField } from '../query/questions.ts';
 import { readScope } from '../scope.ts';
@@ -30,7 +30,7 @@ export async function entityPage(
 ): Promise<string> {
   const question = await questionOf(deps, tenantId, dataSet, options);
   const from =
-    options.token === null ? null : openToken(options.token, signatureOf(dataSet, options));
+    options.token === null ? null : openToken(options.token, signatureOf(question, options));
   const left = from ? from.left : options.top;
   const size = Math.min(left ?? wish.pageSize, wish.pageSize);
   const after = from?.place ?? null;
@@ -53,7 +53,7 @@ export async function entityPage(
   const rows = page.rows.map((row) => `{${entityOf(row, question.fields, select, wish.numbers)}}`);
   parts.push(`"value":[${rows.join(',\n')}]`);
   if (goesOn && page.next) {
-    const token = JSON.stringify([signatureOf(dataSet, options), rest, page.next]);
+    const token = JSON.stringify([signatureOf(question, options), rest, page.next]);
     const link = wish.nextLink(Buffer.from(token).toString('base64url'));
     parts.push(`"@odata.nextLink":${JSON.stringify(link)}`);
   }
@@ -85,7 +85,8 @@ async function questionOf(
   const shop = dataSet.fields.get('shop_id');
   const parts: Condition[] = [options.where];
   if (shop) parts.push({ kind: 'in', term: { field: shop }, values: shops });
-  return { dataSet, fields, where: { kind: 'and', parts }, order: options.order };
+  const { order } = options;
+  return { dataSet, fields, where: { kind: 'and', parts }, ...(order.length > 0 && { order }) };
 }
 
 /** Written by hand: a decimal that passes through a float is no longer the decimal. */
@@ -119,8 +120,8 @@ const Token = Type.Tuple([
 ]);
 
 /** Names what a token goes on in: another filter or order has other places. */
-function signatureOf(dataSet: DataSet, { where, order }: Options): string {
-  const text = JSON.stringify([dataSet.id, where, order]);
+function signatureOf(question: Question, { where }: Options): string {
+  const text = JSON.stringify([question.dataSet.id, where, orderOf(question)]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 

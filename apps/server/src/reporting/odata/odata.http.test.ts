@@ -129,6 +129,37 @@ describe('an entity set', () => {
     expect(ids).toHaveLength(shops.orders.length);
   });
 
+  it.each([
+    ['orders', 'created_day', ''],
+    ['orders', 'committed_day', ''],
+    ['order_items', 'created_day', 'line_id'],
+    ['order_payouts', 'committed_day', ''],
+  ])('of %s goes by %s where some are asked for, page by page', async (set, day, last) => {
+    const all = (await walk(set)).entities;
+    const rank = (each: Entity) => [each[day], each['shop_id'], each['order_id'], each[last]];
+    const expected = all
+      .filter(
+        (each) => String(each[day] ?? '') >= '2026-10-01' && String(each[day]) <= '2026-10-20',
+      )
+      .toSorted((a, b) => (rank(a).join('|') < rank(b).join('|') ? -1 : 1));
+    const of = (filter: string) =>
+      walk(`${set}?$filter=${encodeURIComponent(filter)}`, { prefer: 'maxpagesize=17' });
+    const some = await of(`${day} ge 2026-10-01 and (${day} le 2026-10-20)`);
+    expect(some.pages).toBeGreaterThan(3);
+    expect(some.entities).toEqual(expected);
+    const shop = expected[0]?.['shop_id'];
+    const oneShop = await of(
+      `shop_id eq '${shop}' and 2026-10-01 le ${day} and ${day} lt 2026-10-21`,
+    );
+    expect(oneShop.entities).toEqual(expected.filter((each) => each['shop_id'] === shop));
+    // What only might be about a day stays in the order of numbers.
+    const other = await of(`${day} lt 2026-10-01 or ${day} eq null or ${day} gt 2026-10-20`);
+    const rest = all.filter(
+      (each) => !expected.some((one) => rank(one).join() === rank(each).join()),
+    );
+    expect(other.entities).toEqual(rest);
+  });
+
   it('skips, and shows what is missing as null', async () => {
     const all = await walk('orders?$orderby=committed_day');
     const some = await walk('orders?$orderby=committed_day&$skip=7&$top=5');

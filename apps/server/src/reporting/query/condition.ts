@@ -101,6 +101,15 @@ export function fieldsOf(condition: Condition): Field[] {
   return 'parts' in condition ? condition.parts.flatMap(fieldsOf) : [condition.term.field];
 }
 
+/** Fields of which every row that matches has a value, and one from a range or a list. */
+export function demandedBy(condition: Condition): Field[] {
+  if (condition.kind === 'and') return condition.parts.flatMap(demandedBy);
+  const isRange = condition.kind === 'compare' && condition.operator !== 'ne';
+  if (!isRange && condition.kind !== 'in') return [];
+  const { field, apply } = condition.term;
+  return apply ? [] : [field];
+}
+
 /** The days from the first to the last of a period, as a condition. */
 export function between(field: Field, { from, to }: { from: string; to: string }): Condition {
   const [term, kind] = [{ field }, 'compare' as const];

@@ -166,6 +166,7 @@ export const offeredViews: readonly OfferedView[] = [
     words: { vi: 'Tiền về theo đơn hàng', en: 'Payouts of orders' },
     key: ['shop_id', 'order_id'],
     days: { committed: 'committed_day', created: 'created_day' },
+    isByDay: true,
     dimensions: [
       'platform',
       'shop_id',

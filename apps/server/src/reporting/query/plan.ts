@@ -1,4 +1,4 @@
-import { between, conditionSql, Values, type Condition } from './condition.ts';
+import { between, conditionSql, demandedBy, Values, type Condition } from './condition.ts';
 import type { DataSet, Field } from './data-sets.ts';
 import { summedSkus } from './summed-skus.ts';
 
@@ -137,7 +137,7 @@ const filler: Record<Field['type'], { type: string; value: string }> = {
  */
 function placeParts(question: Question, plain: boolean, dimensions: readonly Field[]): PlacePart[] {
   const { dataSet } = question;
-  const order = question.order ?? (plain ? byDay(question) : []);
+  const order = orderOf(question);
   const unique = plain ? dataSet.key.flatMap((id) => dataSet.fields.get(id) ?? []) : dimensions;
   const wished = new Set(order.map(({ field }) => field.id));
   const rest = unique.filter((field) => !wished.has(field.id));
@@ -154,13 +154,21 @@ function placeParts(question: Question, plain: boolean, dimensions: readonly Fie
   );
 }
 
+/** What rows are ordered by before what tells them apart. */
+export function orderOf(question: Question): NonNullable<Question['order']> {
+  if (question.order) return question.order;
+  const day = isPlain(question) ? dayOf(question) : undefined;
+  return day ? [{ field: { ...day, nullable: false }, descending: false }] : [];
+}
+
 /**
- * Orders of some days go day by day, as an index has them: by number, a whole shop would be read for one of its days.
- * Rows without the day are not among them.
+ * The day by which an index has the rows that are asked for: orders of some days go day by day, because by number a whole
+ * shop would be read for one of its days. Rows without the day are not among them.
  */
-function byDay({ dataSet, days }: Question): NonNullable<Question['order']> {
-  if (!days || !dataSet.isByDay) return [];
-  return [{ field: { ...days.field, nullable: false }, descending: false }];
+function dayOf({ dataSet, days, where }: Question): Field | undefined {
+  if (!dataSet.isByDay) return undefined;
+  const ids = Object.values(dataSet.days);
+  return days?.field ?? demandedBy(where).find(({ id }) => ids.includes(id));
 }
 
 /** Rows after a place. One comparison of rows where all parts rise, so that an index can begin there. */

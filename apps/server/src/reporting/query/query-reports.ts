@@ -15,7 +15,7 @@ import {
 import { accountScope, readScope, type Scope } from '../scope.ts';
 import { readPage, type Cell } from './answers.ts';
 import { basesOf, dataSets, type Field } from './data-sets.ts';
-import type { Place } from './plan.ts';
+import { orderOf, type Place } from './plan.ts';
 import { findDataSet, questionOf, type Asked } from './questions.ts';
 
 export interface QueryDependencies {
@@ -138,9 +138,10 @@ function jsonOf(cell: Cell, field: Field | undefined): string | number | boolean
   return cell;
 }
 
-/** Names a query with the days that it was about, so that a place is never used in the answer to another one. */
+/** Names a query with the days that it was about and the order of its rows, so that a place is never used in the answer to another one. */
 function tokenOf({ pageToken: _, pageSize: __, ...query }: ReportsQuery, asked: Asked): string {
-  const text = JSON.stringify([query, asked.period, asked.currency]);
+  const order = orderOf(asked.question).map(({ field }) => field.id);
+  const text = JSON.stringify([query, asked.period, asked.currency, ...order]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
