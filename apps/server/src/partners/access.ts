@@ -71,6 +71,8 @@ const usualRestMs = 5 * 60_000;
  * it was used, when a call had to wait for its turn, or may have been replaced by another process meanwhile.
  */
 const mostRenewals = 3;
+/** So far the partner's clock may be from ours, and its answer have been on its way. */
+const clockMarginMs = 60_000;
 
 /**
  * Runs `work` with an access token that should hold: renewed ahead of its end, and again, with `work`
@@ -94,7 +96,9 @@ export async function withShopAccess<T>(
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
       const isRefused = error.kind === 'unauthorized';
-      if (error.kind === 'needs_reauthorization' || (isRefused && renewals === mostRenewals)) {
+      const isLast = isRefused && renewals === mostRenewals;
+      if (isLast && hasEnded(held.accessExpiresAt, deps.clock())) throw endedBeforeUse(error);
+      if (error.kind === 'needs_reauthorization' || isLast) {
         const reason = reasonOf(error);
         await markNeedsReauthorization(deps, held.place, held.tokenFence, reason, error.code);
         throw new ShopAccessError('needs_reauthorization', reason);
@@ -107,6 +111,15 @@ export async function withShopAccess<T>(
       await refreshTokens(deps, held.connector, held.place, held.tokenFence, true);
     }
   }
+}
+
+/** What is renewed again and again holds a consent: its tokens only end before their call has its turn. */
+function hasEnded(accessExpiresAt: Date | null, now: Date): boolean {
+  return accessExpiresAt !== null && accessExpiresAt.getTime() - now.getTime() < clockMarginMs;
+}
+
+function endedBeforeUse({ code, endpoint, requestId, detail }: PartnerError): PartnerError {
+  return new PartnerError({ kind: 'unavailable', code, endpoint, requestId, detail });
 }
 
 async function openShop(
@@ -159,7 +172,9 @@ async function openShop(
       region: shop.region,
       ...(buyerHashKey && { buyerHashKey }),
     };
-    return { access, connector, shop, place, tokenFence, canRefresh, circuit: { at, row } };
+    const { access_expires_at: accessExpiresAt } = row;
+    const circuit = { at, row };
+    return { access, connector, shop, place, tokenFence, canRefresh, accessExpiresAt, circuit };
   }
 }
 

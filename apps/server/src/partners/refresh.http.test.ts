@@ -103,6 +103,16 @@ describe('renewing tokens', () => {
     expect(await status()).toEqual(['needs_reauthorization', 'refused']);
   });
 
+  it('asks for no new consent while renewals succeed and tokens only end before they are used', async () => {
+    await link({ accessTokenSeconds: 30 });
+    await faults({ kind: 'expired_token', path: '/seller/get' });
+    await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await refreshCalls()).toBe(3);
+    expect(await status()).toEqual(['connected', null]);
+    await faults();
+    expect(await readShop()).toBe(externalShopId);
+  });
+
   it('renews ahead of the end, and goes on with a token that holds when that fails', async () => {
     await link({ accessTokenSeconds: 7 * 24 * 3600 });
     aheadMs = 6.5 * 24 * hour;
