@@ -73,6 +73,11 @@ export const endpoints = {
 
   listReconciliations: { method: 'GET', path: '/reporting/reconciliations', client: 'core' },
   reconcile: { method: 'POST', path: '/reporting/reconciliations', client: 'core' },
+  getReconciliationProgress: {
+    method: 'GET',
+    path: '/reporting/reconciliations/progress/:uploadId',
+    client: 'core',
+  },
   getReconciliation: {
     method: 'GET',
     path: '/reporting/reconciliations/:checkId',

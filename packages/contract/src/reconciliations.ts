@@ -149,6 +149,16 @@ export type ReconciliationDifference = Static<typeof ReconciliationDifference>;
 export const ReconciliationDifferenceList = pageOf(ReconciliationDifference);
 export type ReconciliationDifferenceList = Static<typeof ReconciliationDifferenceList>;
 
+export const ReconciliationProgress = Type.Object({
+  /** Its rows are read, then its orders compared; `waiting` before that, after it, and of a small file. */
+  phase: Type.Union([Type.Literal('waiting'), Type.Literal('reading'), Type.Literal('comparing')]),
+  /** Rows that are read, or orders that are compared. */
+  done: Type.Integer(),
+  /** Of so many; null while that is not known. */
+  total: Type.Union([Type.Integer(), Type.Null()]),
+});
+export type ReconciliationProgress = Static<typeof ReconciliationProgress>;
+
 export const ReconciliationQuery = Type.Object({
   ...pageParameters,
   /** Only checks of this shop. */
@@ -170,6 +180,8 @@ export const UploadQuery = Type.Object({
   /** Only orders that were placed on these days are compared; those that the file is about when absent. */
   from: Type.Optional(Day),
   to: Type.Optional(Day),
+  /** Chosen by the sender, who may ask under it how far the comparing is. */
+  upload: Type.Optional(Uuid),
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 
@@ -191,6 +203,14 @@ export const reconciliationRoutes = {
     status: 201,
     query: UploadQuery,
     response: Reconciliation,
+  },
+  getReconciliationProgress: {
+    ...endpoints.getReconciliationProgress,
+    summary: 'How far the comparing of a file is that is being sent',
+    access: 'session',
+    status: 200,
+    params: Type.Object({ uploadId: Uuid }),
+    response: ReconciliationProgress,
   },
   getReconciliation: {
     ...endpoints.getReconciliation,

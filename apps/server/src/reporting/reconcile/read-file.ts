@@ -44,15 +44,22 @@ interface Row {
   readonly signature: string;
 }
 
+/** After so many more rows, whoever waits is told. */
+const rowsToTell = 500;
+
 /** Headings stand in one of the first rows. */
 const mostHeadRows = 20;
 
 /**
  * Reads an export file: which marketplace's it is, and its orders. Nothing of the buyers is taken out of it.
- * @param timeZoneOf the calendar of the marketplace's shop, once it is known which
+ * @param timeZone the calendar of the marketplace's shop, once it is known which
  * @throws Problem 422 in words that say what is wrong and what to do
  */
-export async function readFile(file: Buffer, timeZone: string): Promise<ReadFile> {
+export async function readFile(
+  file: Buffer,
+  timeZone: string,
+  onRows?: (rows: number) => void,
+): Promise<ReadFile> {
   let known: Recognised | null = null;
   let line = 0;
   let rows = 0;
@@ -73,6 +80,7 @@ export async function readFile(file: Buffer, timeZone: string): Promise<ReadFile
     }
     rows += 1;
     if (rows > mostFileRows) throw fileProblem.tooManyRows();
+    if (rows % rowsToTell === 0) onRows?.(rows);
     const row = { line, cells: told, signature: signatureOf(cells) };
     const id = orderId.replace(/\.0$/, '');
     const others = byOrder.get(id);

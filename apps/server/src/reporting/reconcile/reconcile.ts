@@ -9,6 +9,7 @@ import { checkDays } from '../period.ts';
 import { readScope, shopNotFound, type ScopeShop } from '../scope.ts';
 import { compare, type Compared, type OurOrder } from './compare.ts';
 import { fileProblem } from './problems.ts';
+import type { TellProgress } from './progress.ts';
 import { readFile, type FileOrder, type ReadFile } from './read-file.ts';
 import { findOrders, keepCheck, readOrders, type StoredCheck, type StoredResult } from './store.ts';
 
@@ -24,25 +25,26 @@ const usualZone = 'Asia/Ho_Chi_Minh';
 /**
  * Compares a file with what the report has, and keeps what was found; never the file.
  * @throws Problem 422 for a file that cannot be read or whose shop cannot be told, 404 for an unknown shop; the
- * reason of `signal` once nobody waits for the answer: then nothing is kept.
+ * reason of the watch's `signal` once nobody waits for the answer: then nothing is kept.
  */
 export async function reconcile(
   deps: ReconcileDependencies,
   who: { tenantId: string; accountId: string },
   file: Buffer,
   query: UploadQuery,
-  signal?: AbortSignal,
+  { signal, tell }: Watch = {},
 ): Promise<StoredCheck> {
   checkDays(query);
   const { database } = deps;
   const { tenantId } = who;
   const now = deps.now();
-  let told = await readFile(file, usualZone);
+  const onRows = (rows: number) => tell?.({ phase: 'reading', done: rows, total: null });
+  let told = await readFile(file, usualZone, onRows);
   const { shop, elsewhere } = await shopOf(deps, tenantId, told, query.shop);
-  if (shop.timeZone !== usualZone) told = await readFile(file, shop.timeZone);
+  if (shop.timeZone !== usualZone) told = await readFile(file, shop.timeZone, onRows);
   signal?.throwIfAborted();
   const dayOf = localDays(shop.timeZone);
-  const mine = await readOrders(database, tenantId, shop.shopId, idsOf(told.orders), nowhere);
+  const mine = await ordersOfFile(database, tenantId, shop.shopId, told.orders, { signal, tell });
   const ofFile = periodOf(told.orders, mine, dayOf, query.name);
   const period = { from: query.from ?? ofFile.from, to: query.to ?? ofFile.to };
   const wanted = told.orders.filter((order) => {
@@ -50,8 +52,11 @@ export async function reconcile(
     return day >= period.from && day <= period.to;
   });
   if (wanted.length === 0) throw fileProblem.noDays(ofFile.from, ofFile.to);
-  const orderIds = idsOf(wanted);
-  const ours = await readOrders(database, tenantId, shop.shopId, orderIds, period);
+  const ours = await readOrders(database, tenantId, shop.shopId, [], period);
+  for (const { orderId } of wanted) {
+    const known = mine.get(orderId);
+    if (known) ours.set(orderId, known);
+  }
   const coverage = coverageOf([shop], await deps.readCoverage(tenantId), now)[0];
   const exportedAt = exportTime(told, query.madeAt, now);
   const compared = compare({
@@ -94,7 +99,33 @@ export async function reconcile(
   return check;
 }
 
-const idsOf = (orders: readonly FileOrder[]) => orders.map(({ orderId }) => orderId);
+/** Who waits for a check: whether somebody still does, and whom to tell how far it is. */
+export interface Watch {
+  signal?: AbortSignal | undefined;
+  tell?: TellProgress | undefined;
+}
+
+/** So many orders of a file are looked up at once. */
+const ordersAtOnce = 2000;
+
+/** What the report has of the file's orders. */
+async function ordersOfFile(
+  database: ReconcileDependencies['database'],
+  tenantId: string,
+  shopId: string,
+  orders: readonly FileOrder[],
+  { signal, tell }: Watch,
+): Promise<Map<string, OurOrder>> {
+  const found = new Map<string, OurOrder>();
+  for (let done = 0; done < orders.length; done += ordersAtOnce) {
+    signal?.throwIfAborted();
+    tell?.({ phase: 'comparing', done, total: orders.length });
+    const ids = orders.slice(done, done + ordersAtOnce).map(({ orderId }) => orderId);
+    const part = await readOrders(database, tenantId, shopId, ids, nowhere);
+    for (const [orderId, order] of part) found.set(orderId, order);
+  }
+  return found;
+}
 
 /** A period without days. */
 const nowhere = { from: '1971-01-02', to: '1971-01-01' };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localTimes } from '../local-day.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
 import { now, soldShops, type SoldShops } from '../testing/sold-shops.ts';
+import { keepProgress } from './progress.ts';
 import { reconcile } from './reconcile.ts';
 import { reconciliationRoutes } from './routes.ts';
 
@@ -142,17 +143,48 @@ it('counts every difference, and lists the first of very many', async () => {
   expect(exported.body.trimEnd().split('\r\n')).toHaveLength(1 + mostListedDifferences);
 });
 
+it('tells how many rows are read and orders compared, to its team and until it is over', async () => {
+  const rows = Array.from(
+    { length: 4100 },
+    (_, index) => `99${String(index).padStart(10, '0')},2026-11-01 10:00,1,0,delivered`,
+  );
+  const told: { phase: string; done: number; total: number | null }[] = [];
+  await reconcile(
+    { ...shops.deps, now: () => now },
+    { tenantId: shops.tenantId, accountId: 'a' },
+    Buffer.from([heads, ...rows].join('\r\n')),
+    { name: 'large.csv', shop: shops.shopIds[0] ?? '' },
+    { tell: (progress) => told.push(progress) },
+  );
+  expect(told.filter(({ phase }) => phase === 'reading').at(-1)?.done).toBe(4000);
+  expect(told.filter(({ phase }) => phase === 'comparing')).toEqual(
+    [0, 2000, 4000].map((done) => ({ phase: 'comparing', done, total: 4100 })),
+  );
+
+  const uploadId = crypto.randomUUID();
+  const ask = async (who: Who) => (await call(who, 'GET', `/progress/${uploadId}`)).body;
+  let time = 0;
+  const progress = keepProgress(shops.database, shops.tenantId, uploadId, () => time);
+  // What is over at once is not told.
+  progress.tell({ phase: 'reading', done: 500, total: null });
+  time = 600;
+  progress.tell({ phase: 'reading', done: 1000, total: null });
+  time = 1200;
+  progress.tell({ phase: 'comparing', done: 2000, total: 4100 });
+  await expect.poll(() => ask('viewer')).toEqual({ phase: 'comparing', done: 2000, total: 4100 });
+  const unknown = { phase: 'waiting', done: 0, total: null };
+  expect(await ask('stranger')).toEqual(unknown);
+  await progress.end();
+  expect(await ask('viewer')).toEqual(unknown);
+});
+
 it('keeps nothing of a check that was cancelled', async () => {
   const before = (await call('member', 'GET', '')).body.total;
   const given = { name: 'cancelled.csv', shop: shops.shopIds[0] ?? '' };
   const who = { tenantId: shops.tenantId, accountId: 'a' };
-  const cancelled = reconcile(
-    { ...shops.deps, now: () => now },
-    who,
-    Buffer.from(file),
-    given,
-    AbortSignal.abort(new Error('cancelled')),
-  );
+  const cancelled = reconcile({ ...shops.deps, now: () => now }, who, Buffer.from(file), given, {
+    signal: AbortSignal.abort(new Error('cancelled')),
+  });
   await expect(cancelled).rejects.toThrow('cancelled');
   expect((await call('member', 'GET', '')).body.total).toBe(before);
 });

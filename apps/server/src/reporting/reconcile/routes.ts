@@ -9,6 +9,7 @@ import { pageOfQuery, type Http } from '../../platform/http.ts';
 import { Problem, type Language } from '../../platform/problem.ts';
 import { readScope } from '../scope.ts';
 import { fileProblem } from './problems.ts';
+import { keepProgress, readProgress } from './progress.ts';
 import { reconcile, type ReconcileDependencies } from './reconcile.ts';
 import { readCheck, readChecks, readDifferences, type StoredCheck } from './store.ts';
 import { columnWords, reasonWords } from './words.ts';
@@ -36,12 +37,14 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
     if (reading >= mostAtOnce) throw busy();
     reading += 1;
     const gone = new AbortController();
+    const progress = query.upload && keepProgress(database, session.tenantId, query.upload);
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort(givenUp());
     });
     try {
       const file = await received(request.raw, request.headers['content-length']);
-      const check = await reconcile(deps, session, file, query, gone.signal);
+      const watch = { signal: gone.signal, ...(progress && { tell: progress.tell }) };
+      const check = await reconcile(deps, session, file, query, watch);
       return one(await answers(deps, session.tenantId, [check]));
     } catch (error) {
       // However the reading of what comes no more fails, it is no failure of ours.
@@ -49,8 +52,13 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
       throw error;
     } finally {
       reading -= 1;
+      if (progress) await progress.end();
     }
   });
+
+  http.handle('getReconciliationProgress', ({ session, params }) =>
+    readProgress(database, session.tenantId, params.uploadId),
+  );
 
   http.handle('getReconciliation', async ({ session, params }) => {
     const check = await readCheck(database, session.tenantId, params.checkId);

@@ -3,6 +3,7 @@ import { Banner, Button, Progress } from '@seller-connect/ui';
 import { useRef, useState } from 'react';
 import { formats } from '../../texts/index.ts';
 import type { Chosen } from './chosen.ts';
+import { Comparing } from './Comparing.tsx';
 import { Refused } from './Refused.tsx';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
@@ -70,18 +71,18 @@ export function DropZone({ chosen }: { readonly chosen: Chosen }) {
       </div>
       {isPending && sent && (
         <div className={styles.progress}>
-          <Progress
-            label={upload.share === 1 ? texts.comparing : texts.sending}
-            share={upload.share === 1 ? null : upload.share}
-            valueText={
-              upload.share === 1
-                ? texts.comparingWhat(sent.file.name)
-                : texts.sendingWhat(
-                    sent.file.name,
-                    formats.number(Math.round((upload.share ?? 0) * 100)),
-                  )
-            }
-          />
+          {upload.share === 1 ? (
+            <Comparing name={sent.file.name} uploadId={sent.uploadId} />
+          ) : (
+            <Progress
+              label={texts.sending}
+              share={upload.share}
+              valueText={texts.sendingWhat(
+                sent.file.name,
+                formats.number(Math.round((upload.share ?? 0) * 100)),
+              )}
+            />
+          )}
           <Button
             onClick={() => {
               upload.cancel();

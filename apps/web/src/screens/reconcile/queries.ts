@@ -11,6 +11,17 @@ export const checksQuery = (query: ReconciliationQuery) =>
     staleTime: 0,
   });
 
+/** Asked while a file is compared; when it cannot be told, the comparing goes on all the same. */
+export const progressQuery = (uploadId: string) =>
+  queryOptions({
+    queryKey: ['getReconciliationProgress', uploadId],
+    queryFn: ({ signal }) =>
+      core().call('getReconciliationProgress', { params: { uploadId }, signal, ownFailure: true }),
+    refetchInterval: 1000,
+    retry: false,
+    gcTime: 0,
+  });
+
 export const checkQuery = (checkId: string) =>
   queryOptions({
     queryKey: ['getReconciliation', checkId],

@@ -86,7 +86,9 @@ function list(items: readonly unknown[], at = '/reports/reconcile') {
     answer: ({ url }) =>
       url.pathname === '/reporting/reconciliations'
         ? pageOf(items)
-        : Response.json({ items: shops, total: shops.length }),
+        : url.pathname.includes('/progress/')
+          ? Response.json({ phase: 'waiting', done: 0, total: null })
+          : Response.json({ items: shops, total: shops.length }),
   });
 }
 
@@ -125,6 +127,38 @@ it('says how much of a file is sent and that it is compared, and leads to what w
   await expect.poll(() => shown.address()).toBe(`/reports/reconcile/${check.id}`);
 });
 
+it('says how many rows are read and how many orders compared, and stays cancelable', async () => {
+  const uploads = holdUploads();
+  const steps = [
+    { phase: 'reading', done: 12_000, total: null },
+    { phase: 'comparing', done: 30_000, total: 60_000 },
+  ];
+  const asked: string[] = [];
+  showScreen({
+    screen: ReconcileScreen,
+    path: '/reports/reconcile',
+    at: '/reports/reconcile',
+    answer({ url }) {
+      if (!url.pathname.includes('/progress/')) return pageOf([]);
+      asked.push(url.pathname);
+      return Response.json(steps[Math.min(asked.length, steps.length) - 1]);
+    },
+  });
+  await choose(file);
+  const upload = await begun(uploads);
+  const id = new URL(upload.address, 'http://local').searchParams.get('upload');
+  upload.progress(1);
+  await expect.element(page.getByText(texts.rowsRead('orders.csv', '12.000'))).toBeVisible();
+  expect(asked[0]).toBe(`/reporting/reconciliations/progress/${id}`);
+  await expect
+    .element(page.getByText(texts.compared('orders.csv', '30.000', '60.000')))
+    .toBeVisible();
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: texts.cancel }).click();
+  expect(upload.wasAborted).toBe(true);
+});
+
 it('is cancelled by the keyboard, keeps nothing, and sends the same file again', async () => {
   const uploads = holdUploads();
   list([]);
@@ -139,7 +173,9 @@ it('is cancelled by the keyboard, keeps nothing, and sends the same file again',
   await expect.element(page.getByRole('button', { name: texts.choose })).toHaveFocus();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: texts.sendAgain }).click();
-  expect((await begun(uploads, 2)).address).toBe(upload.address);
+  // The same but for the name under which its progress is asked for.
+  const sameFile = ({ address }: HeldUpload) => address.replace(/upload=[^&]+/, '');
+  expect(sameFile(await begun(uploads, 2))).toBe(sameFile(upload));
   await expect.element(page.getByText(texts.cancelled('orders.csv'))).not.toBeInTheDocument();
 });
 

@@ -12,6 +12,8 @@ export const en: ReconcileTexts = {
   comparing: 'Comparing',
   comparingWhat: (name) =>
     `“${name}” has arrived and is being compared, order by order. A large file can take half a minute.`,
+  rowsRead: (name, rows) => `${rows} rows of “${name}” read.`,
+  compared: (name, done, total) => `${done} of ${total} orders of “${name}” compared.`,
   cancel: 'Cancel the check',
   cancelled: (name) => `Checking “${name}” was cancelled`,
   nothingKept: 'Nothing was kept. Earlier checks are as they were.',

@@ -87,6 +87,9 @@ export const vi = {
   comparing: 'Đang đối soát',
   comparingWhat: (name: string) =>
     `Đã gửi xong “${name}”, đang so sánh từng đơn. Tệp lớn có thể mất vài chục giây.`,
+  rowsRead: (name: string, rows: string) => `Đã đọc ${rows} dòng của “${name}”.`,
+  compared: (name: string, done: string, total: string) =>
+    `Đã đối chiếu ${done} trên ${total} đơn của “${name}”.`,
   cancel: 'Huỷ đối soát',
   cancelled: (name: string) => `Đã huỷ đối soát “${name}”`,
   nothingKept: 'Chưa có gì được lưu. Các lần đối soát trước vẫn còn.',

@@ -10,9 +10,14 @@ export interface Sent extends Pick<Chosen, 'shop' | 'days'> {
   readonly file: File;
 }
 
+/** The same under a name that the server tells its progress under. */
+interface Named extends Sent {
+  readonly uploadId: string;
+}
+
 export interface Upload {
   /** The last file that was sent; null before there is one. */
-  readonly sent: Sent | null;
+  readonly sent: Named | null;
   readonly isPending: boolean;
   /** How much of it is on its way, 0 to 1: at 1 it is being compared. Null while that is not known. */
   readonly share: number | null;
@@ -33,7 +38,7 @@ export function useUpload(): Upload {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const sending = useMutation({
-    mutationFn({ file, shop, days }: Sent) {
+    mutationFn({ file, shop, days, uploadId }: Named) {
       const controller = new AbortController();
       running.current = controller;
       return core().call('reconcile', {
@@ -42,6 +47,7 @@ export function useUpload(): Upload {
           madeAt: new Date(file.lastModified).toISOString(),
           ...(shop !== null && { shop }),
           ...days,
+          upload: uploadId,
         },
         file,
         send: sendingWith(setShare),
@@ -65,7 +71,7 @@ export function useUpload(): Upload {
     send(sent) {
       setShare(0);
       setCancelled(false);
-      sending.mutate(sent);
+      sending.mutate({ ...sent, uploadId: crypto.randomUUID() });
     },
     cancel() {
       setCancelled(true);
