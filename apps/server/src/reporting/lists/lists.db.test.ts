@@ -79,6 +79,30 @@ describe('orders that were read', () => {
     expect(beyond).toMatchObject({ items: [], total: 130, page: 9 });
   });
 
+  it('are the newest of all shops where one has more than are counted', async () => {
+    const many = newId();
+    const [large, small] = [newId(), newId()];
+    const given = { region: 'VN', currency: 'VND', timeZone: zone, platform: 'LAZADA' } as const;
+    const old = madeOrders({
+      ...span,
+      to: new Date('2026-10-02T00:00:00Z'),
+      count: 10_400,
+      seed: 5,
+    });
+    const [latest] = madeOrders({ ...span, from: now, count: 1, seed: 6, prefix: '9' });
+    if (!latest) throw new Error('No order was made');
+    await database.tenant(many, async (tx) => {
+      await registerShop(tx, { ...given, shopId: large, name: 'Lớn' }, now);
+      await registerShop(tx, { ...given, shopId: small, name: 'Nhỏ' }, now);
+      await applyOrders(tx, large, old, reading);
+      await applyOrders(tx, small, [{ ...latest, committedAt: now }], reading);
+    });
+    for (const basis of ['created', 'committed'] as const) {
+      const list = await listOrders(database, many, { basis });
+      expect([idsOf(list)[0], list.total, list.more]).toEqual([latest.orderId, 10_000, true]);
+    }
+  });
+
   it('say what each adds to the report', async () => {
     const { items } = await listOrders(database, tenantId, { pageSize: 100 });
     for (const row of items) {

@@ -31,19 +31,24 @@ const scope = `unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) as scope
 const inScope = (narrowing: Narrowing) => `
   o.tenant_id = $1 and o.shop_id = scope.shop_id and o.created_at >= scope.from_at and o.created_at < scope.until_at
     and ${conditions[narrowing]}`;
-const newest = 'created_at desc, order_id desc';
-const newestFirst = `order by ${newest}`;
+/** The order of a list, of columns of `of`. */
+type OrderBy = (of: string) => string;
+const newest: OrderBy = (of) => `${of}created_at desc, ${of}order_id desc`;
+const newestFirst = `order by ${newest('')}`;
 
 const orderOfPart = `
     join reporting.sales_order o
       on o.tenant_id = $1 and o.shop_id = part.shop_id and o.order_id = part.order_id
     ${orderJoins}`;
 
-/** What lists show of the orders of `found` in an order, page by page: `size` rows from `from` on. */
-export const onePage = (order: string, size: string, from: string) => `
+/**
+ * What lists show of the orders of `found` in an order, page by page: `size` rows from `from` on. What is found is counted
+ * apart, so that no more of it is sorted than is shown.
+ */
+export const onePage = (order: OrderBy, size: string, from: string) => `
   part as (
-    select shop_id, order_id, count(*) over () as found, row_number() over (order by ${order}, shop_id) as place
-      from found order by place limit ${size} offset ${from}
+    select found.*, (select count(*) from found) as found
+      from found order by ${order('found.')}, found.shop_id limit ${size} offset ${from}
   )
   select ${orderColumns}, part.found, lines.products, lines.product_count
     from part ${orderOfPart}
@@ -54,7 +59,7 @@ export const onePage = (order: string, size: string, from: string) => `
                where i.tenant_id = $1 and i.shop_id = o.shop_id and i.order_id = o.order_id
                group by i.sku_key) as product
     ) as lines
-   order by part.place`;
+   order by ${order('part.')}, part.shop_id`;
 const aPage = onePage(newest, '$7', '$8');
 
 /** What files say of all orders of `found`, as they come; `limit` for parameters that have to be somewhere. */
@@ -69,13 +74,15 @@ export const everyRow = (limit: string) => `
 /** $7 and $8 are null and 0. */
 const allRows = everyRow('limit $7::integer offset $8');
 
-/** Each shop gives its newest from the index that is in this order, so that a large shop is never read whole. */
+/**
+ * Each shop gives its newest from the index that is in this order, so that a large shop is never read whole; and so many
+ * of each, for the newest of all may be any shop's.
+ */
 const newestOfAll = (narrowing: Narrowing, most: string) => `
   with found as (
     select newest.* from ${scope} cross join lateral (
       select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
        where ${inScope(narrowing)} ${newestFirst} ${most}) as newest
-    ${most}
   )`;
 
 export const listAll = perNarrowing(

@@ -100,7 +100,7 @@ async function read(
   if (skus?.length === 0) return [];
   if (isOfSales(query)) {
     const { text, values: given } = salesPage(salesOf(tx, scope, query, skus, place.now), {
-      size: place.pageSize,
+      size: sizeOf(place),
       from: firstOf(place),
       most: isSearch(query) ? mostFoundOrders : mostCountedOrders,
     });
@@ -187,9 +187,7 @@ interface FoundSku {
   sku_key: string;
 }
 
-interface NamedSku extends FoundSku {
-  name: string;
-}
+type NamedSku = FoundSku & { name: string };
 
 function productOf(
   tx: TenantTransaction,
@@ -240,12 +238,14 @@ function valuesOf(
     scope.map((shop) => startOfDay(addDays(shop.to, 1), shop.timeZone)),
     query.stage ?? null,
     query.odd ?? false,
-    place?.pageSize ?? null,
+    place ? sizeOf(place) : null,
     place ? firstOf(place) : 0,
   ];
 }
 
 const firstOf = ({ page, pageSize }: Place) => Math.min((page - 1) * pageSize, mostCountedOrders);
+/** Nothing is shown beyond what is counted. */
+const sizeOf = (place: Place) => Math.min(place.pageSize, mostCountedOrders - firstOf(place));
 
 /** A shop with the days of its calendar that are asked about, both included. */
 interface ShopSpan {

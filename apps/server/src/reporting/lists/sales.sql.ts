@@ -34,7 +34,8 @@ export function everySale(question: SalesQuestion): Plan {
 }
 
 /** By the day and the time of the shop's own clock. Numbers by their bytes: a language's order is dear to make. */
-const newestFirst = 'sold_day desc, sold_time desc, order_id collate "C" desc';
+const newestFirst = (of: string) =>
+  `${of}sold_day desc, ${of}sold_time desc, ${of}order_id collate "C" desc`;
 
 /** Where sales are looked for: a walk that gives them newest first, so that it ends with the last that is counted. */
 interface Walk {
@@ -119,7 +120,6 @@ function foundSales(question: SalesQuestion, values: Values, most: number | null
         from ${walk.from} ${joins.filter(Boolean).join('')}
        where ${where.length === 0 ? 'true' : where.join(' and ')}
        order by ${day} desc, ${time} desc, ${orderId} desc ${limit}) as newest
-    ${most === null ? '' : `order by ${newestFirst}, shop_id ${limit}`}
   )`;
 }
 
