@@ -9,13 +9,15 @@ import type { FileWriter } from './file-format.ts';
 /** Each one holds a connection of the pool for as long as somebody reads it. */
 const mostAtOnce = 3;
 let running = 0;
+/** A reader who takes nothing for so long is gone, though the connection stands. */
+const usualPatienceMs = 60_000;
 
 /** Gives rows to `take` and waits for it before it reads on. */
 export type ReadRows = (take: (rows: Cell[][]) => Promise<void>) => Promise<void>;
 
 /**
  * Streams rows as a file: what is held in memory does not grow with the file, and a reader who goes
- * away ends the reading. A failure after the first rows cuts the file off without an end, so that no part is taken for the whole.
+ * away, or takes nothing for `patienceMs`, ends the reading. A failure after the first rows cuts the file off without an end, so that no part is taken for the whole.
  * @throws Problem 503 while too many files are being written.
  */
 export async function sendFile(
@@ -24,6 +26,7 @@ export async function sendFile(
   readRows: ReadRows,
   file: { name: string; headers: Readonly<Record<string, string>> },
   writer: FileWriter,
+  patienceMs = usualPatienceMs,
 ): Promise<void> {
   if (running >= mostAtOnce) throw busy();
   running += 1;
@@ -31,6 +34,8 @@ export async function sendFile(
   const begin = async () => {
     const first = await writer.begin();
     reply.hijack();
+    // Node looks at what the connection has taken, so that a slow reader of a large piece is not one who stopped.
+    raw.setTimeout(patienceMs, () => raw.destroy());
     raw.writeHead(200, {
       ...headersOf(reply),
       'content-type': writer.contentType,
