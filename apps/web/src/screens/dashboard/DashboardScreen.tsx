@@ -58,7 +58,7 @@ export function DashboardScreen() {
       {starting ? (
         <Onboarding user={user.data} shops={linked ?? []} synced={synced.data} />
       ) : (
-        <Report user={user.data} shops={linked ?? []} synced={synced.data} />
+        <Report user={user.data} shops={linked} synced={synced.data} />
       )}
     </div>
   );

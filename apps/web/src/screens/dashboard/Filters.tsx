@@ -9,7 +9,8 @@ import { campaignOf, type ReportView } from './view.ts';
 
 export interface FiltersProps {
   readonly view: ReportView;
-  readonly shops: readonly Shop[];
+  /** Undefined while they are not known: there is a choice then, most likely, and it keeps its place. */
+  readonly shops: readonly Shop[] | undefined;
   /** Those that the shops sell in. */
   readonly currencies: readonly string[];
   readonly onChange: (view: ReportView) => void;
@@ -22,13 +23,15 @@ const previous = 'previous';
  * What the period is set against; one marketplace and one shop or all; one currency, where the shops sell in several.
  * Nothing where there is no choice.
  */
-export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
+export function Filters({ view, shops: known, currencies, onChange }: FiltersProps) {
   const { shop, platform, currency, compare, ...rest } = view;
   const kept = {
     ...rest,
     ...(compare === undefined ? {} : { compare }),
     ...(platform === undefined ? {} : { platform }),
   };
+  const shops = known ?? [];
+  const waits = known === undefined;
   const platforms = [...new Set(shops.map((each) => each.platform))];
   const choices = shopOptions(
     shops.filter((each) => platform === undefined || each.platform === platform),
@@ -46,11 +49,12 @@ export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
         />
       )}
       <Compare view={view} onChange={onChange} />
-      {platforms.length > 1 && (
+      {(waits || platforms.length > 1) && (
         <Select
           label={texts.platform}
           compact
-          value={platform ?? all}
+          disabled={waits}
+          value={waits ? all : (platform ?? all)}
           options={[
             { value: all, label: texts.allPlatforms },
             ...platforms.map((value) => ({ value, label: shared.partners[value] })),
@@ -61,11 +65,12 @@ export function Filters({ view, shops, currencies, onChange }: FiltersProps) {
           }}
         />
       )}
-      {choices.length > 1 && (
+      {(waits || choices.length > 1) && (
         <Select
           label={texts.shop}
           compact
-          value={shop ?? all}
+          disabled={waits}
+          value={waits ? all : (shop ?? all)}
           options={[{ value: all, label: texts.allShops }, ...choices]}
           onValueChange={(chosen) =>
             onChange({ ...kept, ...(chosen === all ? {} : { shop: chosen }) })

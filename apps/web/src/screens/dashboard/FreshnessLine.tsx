@@ -17,7 +17,7 @@ const words = texts.freshness;
 export function FreshnessLine({ summary }: { readonly summary: ReportSummary | undefined }) {
   const now = useNow();
   return (
-    <ul className={styles.list} aria-label={words.label}>
+    <ul className={styles.list} aria-label={words.label} data-waiting={summary ? undefined : true}>
       {platformsOf(summary).map(({ platform, asOf }) => (
         <li key={platform} className={styles.item}>
           <PartnerMark partner={platform} size={16} />

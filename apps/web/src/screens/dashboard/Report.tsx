@@ -32,12 +32,14 @@ const AdsBlock = lazy(() => import('./ads/block.ts'));
 
 export interface ReportProps {
   readonly user: User | undefined;
-  readonly shops: readonly Shop[];
+  /** Undefined while they are not known. */
+  readonly shops: readonly Shop[] | undefined;
   readonly synced: SyncedData | undefined;
 }
 
 /** The report: what sold in a period, against the one before. */
-export function Report({ user, shops: linked, synced }: ReportProps) {
+export function Report({ user, shops: known, synced }: ReportProps) {
+  const linked = known ?? [];
   // An ad account sells nothing: it has a part of its own, and no say in the others.
   const shops = linked.filter((shop) => !isAdAccount(shop));
   const advertises = linked.length > shops.length;
@@ -73,14 +75,16 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
       >
         {report
           ? texts.comparing(datesOf(report.period), comparedDates(report.previous))
-          : texts.lead}
+          : summary.isPending
+            ? '\u00a0'
+            : texts.lead}
       </PageHeader>
 
       <div className={styles.bar}>
         <FreshnessLine summary={report} />
         <Filters
           view={view}
-          shops={shops}
+          shops={known && shops}
           currencies={report?.currencies ?? []}
           onChange={setView}
         />
@@ -151,7 +155,7 @@ export function Report({ user, shops: linked, synced }: ReportProps) {
 }
 
 /** What only the person can put right, with the button that does it. */
-function Needs({ user, shops }: Pick<ReportProps, 'user' | 'shops'>) {
+function Needs({ user, shops }: Pick<ReportProps, 'user'> & { readonly shops: readonly Shop[] }) {
   const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
   return (
     <>

@@ -89,11 +89,20 @@ export function MoneyScreen() {
           />
         }
       >
-        {data ? home.comparing(datesOf(data.period), datesOf(data.previous)) : texts.lead}
+        {data
+          ? home.comparing(datesOf(data.period), datesOf(data.previous))
+          : error
+            ? texts.lead
+            : '\u00a0'}
       </PageHeader>
       <div className={report.bar}>
         <Freshness data={data} />
-        <Filters view={view} shops={shops} currencies={data?.currencies ?? []} onChange={setView} />
+        <Filters
+          view={view}
+          shops={linked.data && shops}
+          currencies={data?.currencies ?? []}
+          onChange={setView}
+        />
       </div>
       {error && (
         <BlockFailure
@@ -155,7 +164,8 @@ export function MoneyScreen() {
 /** How old the figures are; the exact time stands behind every figure. */
 function Freshness({ data }: { readonly data: ReportMoney | undefined }) {
   const now = useNow();
-  if (!data || data.reason === 'not_told') return <p />;
+  if (!data) return <p>{'\u00a0'}</p>;
+  if (data.reason === 'not_told') return <p />;
   return <p>{data.asOf === null ? texts.notRead : texts.asOf(formats.relative(data.asOf, now))}</p>;
 }
 

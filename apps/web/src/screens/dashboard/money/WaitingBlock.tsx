@@ -22,20 +22,18 @@ export function WaitingBlock({
         label={words.title}
         busy={busy}
         items={waiting.map(({ platform, reason, orders, amount }) => {
-          const partner = shared.partners[platform];
+          const text = formats.shortMoney(amount, currency).text;
           return {
             id: `${platform} ${reason}`,
             mark: <PartnerMark partner={platform} size={20} />,
-            name: reason === '' ? words.noReason(partner) : words.reason(partner, reason),
+            name: reason === '' ? words.noReason : words.reason(reason),
             value: Number(amount),
             valueText: (
               <Tooltip content={formats.money(amount, currency)}>
-                <span data-waiting={amount}>
-                  {shared.about(formats.shortMoney(amount, currency).text)}
-                </span>
+                <span data-waiting={amount}>{shared.about(text)}</span>
               </Tooltip>
             ),
-            note: words.orders(formats.number(orders)),
+            note: words.orders(shared.partners[platform], formats.number(orders)),
           };
         })}
       />

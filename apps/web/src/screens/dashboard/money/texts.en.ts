@@ -103,9 +103,9 @@ export const en: MoneyTexts = {
     title: 'Estimated by the marketplace, not booked',
     summary:
       'The marketplace’s own estimate of orders on no statement yet: it may change, and no figure holds it. The reasons are in its words.',
-    reason: (partner, reason) => `${partner}: “${reason}”`,
-    noReason: (partner) => `${partner}: no reason given`,
-    orders: (count) => (count === '1' ? '1 order' : `${count} orders`),
+    reason: (reason) => `“${reason}”`,
+    noReason: 'No reason given',
+    orders: (partner, count) => `${partner} · ${count === '1' ? '1 order' : `${count} orders`}`,
   },
   shopsBlock: {
     title: 'By shop',

@@ -103,9 +103,9 @@ export const vi = {
     title: 'Sàn ước tính sẽ trả, chưa ghi nhận',
     summary:
       'Do chính sàn ước tính cho các đơn chưa vào kỳ đối soát: có thể thay đổi, không cộng vào số liệu nào. Lý do là nguyên văn của sàn.',
-    reason: (partner: string, reason: string) => `${partner}: “${reason}”`,
-    noReason: (partner: string) => `${partner}: không nêu lý do`,
-    orders: (count: string) => `${count} đơn`,
+    reason: (reason: string) => `“${reason}”`,
+    noReason: 'Không nêu lý do',
+    orders: (partner: string, count: string) => `${partner} · ${count} đơn`,
   },
   shopsBlock: {
     title: 'Theo gian hàng',
