@@ -41,13 +41,14 @@ const orderOfPart = `
       on o.tenant_id = $1 and o.shop_id = part.shop_id and o.order_id = part.order_id
     ${orderJoins}`;
 
-/**
- * What lists show of the orders of `found` in an order, page by page: `size` rows from `from` on. What is found is counted
- * apart, so that no more of it is sorted than is shown.
- */
-export const onePage = (order: OrderBy, size: string, from: string) => `
+/** What lists show of the orders of `found` in an order, page by page: `size` rows from `from` on, of `count` in all. */
+export const onePage = (
+  order: OrderBy,
+  [size, from]: readonly [string, string],
+  count = '(select count(*) from found)',
+) => `
   part as (
-    select found.*, (select count(*) from found) as found
+    select found.*, ${count} as found
       from found order by ${order('found.')}, found.shop_id limit ${size} offset ${from}
   )
   select ${orderColumns}, part.found, lines.products, lines.product_count
@@ -60,7 +61,8 @@ export const onePage = (order: OrderBy, size: string, from: string) => `
                group by i.sku_key) as product
     ) as lines
    order by ${order('part.')}, part.shop_id`;
-const aPage = onePage(newest, '$7', '$8');
+const pagePlace = ['$7', '$8'] as const;
+const aPage = onePage(newest, pagePlace);
 
 /** What files say of all orders of `found`, as they come; `limit` for parameters that have to be somewhere. */
 export const everyRow = (limit: string) => `
@@ -78,21 +80,25 @@ const allRows = everyRow('limit $7::integer offset $8');
  * Each shop gives its newest from the index that is in this order, so that a large shop is never read whole; and so many
  * of each, for the newest of all may be any shop's.
  */
-const newestOfAll = (narrowing: Narrowing, most: string) => `
-  with found as (
+const newestOfEach = (narrowing: Narrowing, most: string) => `
     select newest.* from ${scope} cross join lateral (
       select o.shop_id, o.order_id, o.created_at from reporting.sales_order o
-       where ${inScope(narrowing)} ${newestFirst} ${most}) as newest
-  )`;
+       where ${inScope(narrowing)} ${newestFirst} ${most}) as newest`;
 
+/** How many rows there are, as far as they are counted: fewer of each are sorted for a page. */
+export const countUpTo = (rows: string, most: number) =>
+  `(select count(*) from (${rows} limit ${most}) as counted)`;
+
+const counted = mostCountedOrders + 1;
 export const listAll = perNarrowing(
   'reporting.list_orders',
-  (narrowing) => `${newestOfAll(narrowing, `limit ${mostCountedOrders + 1}`)}, ${aPage}`,
+  (narrowing) => `with found as (${newestOfEach(narrowing, 'limit $7::integer + $8::integer')}),
+    ${onePage(newest, pagePlace, countUpTo(newestOfEach(narrowing, `limit ${counted}`), counted))}`,
 );
 /** Shop by shop, each shop's newest first: sorting them all would keep the first row back until the last is read. */
 export const everyOrder = perNarrowing(
   'reporting.every_order',
-  (narrowing) => `${newestOfAll(narrowing, '')}, ${allRows}`,
+  (narrowing) => `with found as (${newestOfEach(narrowing, '')}), ${allRows}`,
 );
 
 /** The SKUs that $4 or a part of a name, the key $3, stands for. */

@@ -1,7 +1,7 @@
 import type { OrderFilter } from '@seller-connect/contract';
 import type { Plan } from '../query/plan.ts';
 import { Values } from '../query/condition.ts';
-import { everyRow, onePage } from './orders.sql.ts';
+import { countUpTo, everyRow, onePage } from './orders.sql.ts';
 
 /** Which sales are meant: of some shops, from one of their sales days to another, both included. */
 export interface SalesQuestion {
@@ -22,15 +22,19 @@ export function salesPage(
   { size, from, most }: { size: number; from: number; most: number },
 ): Plan {
   const values = new Values();
-  const found = foundSales(question, values, most + 1);
+  const sales = foundSales(question, values);
   const page = [values.place(size, 'integer'), values.place(from, 'integer')] as const;
-  return { text: `${found}, ${onePage(newestFirst, ...page)}`, values: values.all };
+  const shown = sales.newest(`limit ${page[0]} + ${page[1]}`);
+  const count = countUpTo(sales.newest(`limit ${most + 1}`), most + 1);
+  const text = `${sales.scope}, found as (${shown}), ${onePage(newestFirst, page, count)}`;
+  return { text, values: values.all };
 }
 
 /** All of them, shop by shop. */
 export function everySale(question: SalesQuestion): Plan {
   const values = new Values();
-  return { text: `${foundSales(question, values, null)}, ${everyRow('')}`, values: values.all };
+  const { scope, newest } = foundSales(question, values);
+  return { text: `${scope}, found as (${newest('')}), ${everyRow('')}`, values: values.all };
 }
 
 /** By the day and the time of the shop's own clock. Numbers by their bytes: a language's order is dear to make. */
@@ -70,7 +74,11 @@ const itsPayout = `
 const theirOrders = `
   join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = scope.shop_id and o.order_id = f.order_id`;
 
-function foundSales(question: SalesQuestion, values: Values, most: number | null): string {
+/** The shops that are asked about, and of each so many of its newest sales as a limit lets through. */
+function foundSales(
+  question: SalesQuestion,
+  values: Values,
+): { scope: string; newest(limit: string): string } {
   const { tenantId, shopIds, filter, skus } = question;
   const { stage, odd = false, payout, fate, hour, currency } = filter;
   // Always $1: row-level security and the parts above name it.
@@ -108,19 +116,20 @@ function foundSales(question: SalesQuestion, values: Values, most: number | null
          )}) as sku (shop_id, sku_key)
         where shop_id = any(${shops}) group by shop_id`
     : `select shop_id, null::text[] as keys from unnest(${shops}) as shop (shop_id)`;
-  const limit = most === null ? '' : `limit ${most}`;
-  return `
+  return {
+    scope: `
   with scope as materialized (
     select shop.*, exists (select from reporting.agg_fee_day a
              where a.tenant_id = $1 and a.shop_id = shop.shop_id) as is_told
       from (${scope}) as shop
-  ), found as (
+  )`,
+    newest: (limit) => `
     select newest.* from scope cross join lateral (
       select scope.shop_id, ${orderId} as order_id, ${day} as sold_day, ${time} as sold_time
         from ${walk.from} ${joins.filter(Boolean).join('')}
        where ${where.length === 0 ? 'true' : where.join(' and ')}
-       order by ${day} desc, ${time} desc, ${orderId} desc ${limit}) as newest
-  )`;
+       order by ${day} desc, ${time} desc, ${orderId} desc ${limit}) as newest`,
+  };
 }
 
 /**
