@@ -149,7 +149,7 @@ test.describe.serial('linking', () => {
 
   test('a second shop of the same marketplace adds to the report', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test', '/connect');
-    await expect(page.getByText(/hãy đăng xuất khỏi Lazada trước/)).toBeVisible();
+    await expect(page.getByText(/hãy đăng xuất khỏi sàn đó trước/)).toBeVisible();
     const first = await pickShop(product, beauty);
     const second = await pickShop(product, (name) => !beauty(name));
     await linkLazadaShop(page, product, second.name);

@@ -76,6 +76,10 @@ test.describe('a seller on several marketplaces', () => {
     await products.getByRole('table').getByRole('link').first().click();
     await page.waitForURL((url) => url.pathname === '/orders');
     expect(scopeOf(new URL(page.url()))).toEqual(scope);
+    // The address is there before the screen is.
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Đơn hàng', exact: true }),
+    ).toBeVisible();
     const order = page.getByRole('table').getByRole('link').first();
     const orderId = (await order.textContent()) ?? '';
     await order.click();
