@@ -97,7 +97,7 @@ export async function withShopAccess<T>(
       if (!(error instanceof PartnerError)) throw error;
       const isRefused = error.kind === 'unauthorized';
       const isLast = isRefused && renewals === mostRenewals;
-      if (isLast && hasEnded(held.accessExpiresAt, deps.clock())) throw endedBeforeUse(error);
+      if (isLast && tokenHasEnded(held.accessExpiresAt, deps.clock())) throw endedBeforeUse(error);
       if (error.kind === 'needs_reauthorization' || isLast) {
         const reason = reasonOf(error);
         await markNeedsReauthorization(deps, held.place, held.tokenFence, reason, error.code);
@@ -114,7 +114,7 @@ export async function withShopAccess<T>(
 }
 
 /** What is renewed again and again holds a consent: its tokens only end before their call has its turn. */
-function hasEnded(accessExpiresAt: Date | null, now: Date): boolean {
+function tokenHasEnded(accessExpiresAt: Date | null, now: Date): boolean {
   return accessExpiresAt !== null && accessExpiresAt.getTime() - now.getTime() < clockMarginMs;
 }
 
