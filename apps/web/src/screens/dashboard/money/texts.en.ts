@@ -35,7 +35,7 @@ export const en: MoneyTexts = {
   },
   untold: 'Not told by the marketplace',
   stillReading: 'later payouts still being read',
-  estimate: (amount) => `Besides, marketplaces estimate ${amount}, not booked`,
+  estimate: (amount) => `Plus ${amount} estimated, not booked`,
   worth: (amount) => `Worth ${amount}`,
   seeOrders: 'See the orders',
   ofOrders: (orders) => `of ${orders} orders of the period`,
