@@ -1,3 +1,4 @@
+import { counted } from '../texts/counted.ts';
 import type { SignInTexts } from './texts.vi.ts';
 
 export const en: SignInTexts = {
@@ -41,8 +42,8 @@ export const en: SignInTexts = {
   },
   rateLimitedFor: (seconds) =>
     seconds < 90
-      ? `There were too many attempts. Try again in ${seconds} seconds.`
-      : `There were too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+      ? `There were too many attempts. Try again in ${counted(String(seconds), 'second')}.`
+      : `There were too many attempts. Try again in ${counted(String(Math.ceil(seconds / 60)), 'minute')}.`,
   forms: {
     email: 'Email',
     name: 'Full name',

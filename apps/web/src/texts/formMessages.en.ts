@@ -1,10 +1,9 @@
+import { counted } from './counted.ts';
 import type { FormMessages } from './formMessages.vi.ts';
 
 const count = (value: number) => new Intl.NumberFormat('en-GB').format(value);
-const counted = (value: number, one: string, many: string) =>
-  `${count(value)} ${value === 1 ? one : many}`;
-const characters = (value: number) => counted(value, 'character', 'characters');
-const entries = (value: number) => counted(value, 'entry', 'entries');
+const characters = (value: number) => counted(count(value), 'character');
+const entries = (value: number) => counted(count(value), 'entry', 'entries');
 
 export const en: FormMessages = {
   invalid: (label) => `${label} is not valid`,
@@ -47,5 +46,5 @@ export const en: FormMessages = {
     range: (label, min, max) => `${label} must have between ${count(min)} and ${entries(max)}`,
   },
   pattern: (label, shape) => `${label} must match: ${shape}`,
-  several: (wrong) => `${counted(wrong, 'field needs', 'fields need')} your attention.`,
+  several: (wrong) => `${counted(count(wrong), 'field needs', 'fields need')} your attention.`,
 };

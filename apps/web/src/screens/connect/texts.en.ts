@@ -1,3 +1,4 @@
+import { counted } from '../../texts/counted.ts';
 import type { ConnectTexts } from './texts.vi.ts';
 
 /** A shop, or with `isAds` an ad account. */
@@ -60,7 +61,7 @@ export const en: ConnectTexts = {
   shopId: (id) => `Shop id ${id}`,
   lastSuccess: (when) => `Last updated ${when}`,
   never: 'Never synchronised yet',
-  rows: (count) => `${count} records read`,
+  rows: (count) => `${counted(count, 'record')} read`,
   nextRun: (when) => `Next run ${when}`,
   live: 'Live updates',
   liveReason: (minutes) =>

@@ -6,6 +6,7 @@ import {
   orders,
   units,
 } from '@seller-connect/contract/metrics/sales.en';
+import { counted, countedRows } from '../../texts/counted.ts';
 import type { HomeTexts } from './texts.vi.ts';
 
 export const en: HomeTexts = {
@@ -107,7 +108,7 @@ export const en: HomeTexts = {
     keys: 'Use the arrow keys to go from day to day.',
     follow: 'Enter opens the orders of that day.',
     failed: 'The chart could not be loaded.',
-    orders: (count) => `${count} orders`,
+    orders: (count) => counted(count, 'order'),
   },
   breakdown: {
     by: 'Break down by',
@@ -128,11 +129,11 @@ export const en: HomeTexts = {
     campaigns: 'Ad spend; purchases and ROAS as the ad platform attributes them',
     noBrand: 'No brand',
     unknownBrand: 'Brand not told by the marketplace',
-    units: (count) => `${count} units`,
+    units: (count) => counted(count, 'unit'),
     share: (share) => `${share} of GMV`,
     notComparable: 'The previous period is not complete yet',
     failed: 'This breakdown could not be loaded.',
-    orders: (count) => `${count} orders`,
+    orders: (count) => counted(count, 'order'),
     cancelled: (share) => `${share} cancelled`,
     hour: 'Hour',
     hourShort: (hour) => `${hour}:00`,
@@ -145,7 +146,7 @@ export const en: HomeTexts = {
     title: 'Top products',
     ofBrand: (brand) => `Products: ${brand}`,
     allBrands: 'All brands',
-    summary: (shown, total) => `${shown} of ${total} products, by GMV`,
+    summary: (shown, total) => `${shown} of ${counted(total, 'product')}, by GMV`,
     name: 'Product',
     units: 'Units',
     gmv: 'GMV',
@@ -172,8 +173,8 @@ export const en: HomeTexts = {
   sync: {
     title: 'Loading older figures',
     leave: 'The figures will keep growing. You may leave this page; the synchronisation goes on.',
-    of: (rows, total, what) => `${rows} of ${total} ${what}`,
-    rows: (rows, what) => `${rows} ${what}`,
+    of: (rows, total, what) => `${rows} of ${countedRows(total, what)}`,
+    rows: countedRows,
     items: {
       shop: 'details',
       products: 'products',

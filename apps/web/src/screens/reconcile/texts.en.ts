@@ -1,4 +1,9 @@
+import { counted } from '../../texts/counted.ts';
 import type { ReconcileTexts } from './texts.vi.ts';
+
+const same = (equal: string) => counted(equal, 'order is the same', 'orders are the same');
+const differ = (differing: string) => counted(differing, 'differs', 'differ');
+const some = (differing: string) => (differing === '1' ? '' : ', some');
 
 export const en: ReconcileTexts = {
   title: 'Reconcile',
@@ -12,8 +17,8 @@ export const en: ReconcileTexts = {
   comparing: 'Comparing',
   comparingWhat: (name) =>
     `“${name}” has arrived and is being compared, order by order. A large file can take half a minute.`,
-  rowsRead: (name, rows) => `${rows} rows of “${name}” read.`,
-  compared: (name, done, total) => `${done} of ${total} orders of “${name}” compared.`,
+  rowsRead: (name, rows) => `${counted(rows, 'row')} of “${name}” read.`,
+  compared: (name, done, total) => `${done} of ${counted(total, 'order')} of “${name}” compared.`,
   cancel: 'Cancel the check',
   cancelled: (name) => `Checking “${name}” was cancelled`,
   nothingKept: 'Nothing was kept. Earlier checks are as they were.',
@@ -152,18 +157,21 @@ export const en: ReconcileTexts = {
   checkTitle: (file) => `Check of ${file}`,
   of: (partner, shop) => `${partner} · ${shop}`,
   sentence: {
-    matched: (equal) => `Matched: all ${equal} orders of the file are the same in the report.`,
+    matched: (equal) =>
+      equal === '1'
+        ? 'Matched: the one order of the file is the same in the report.'
+        : `Matched: all ${equal} orders of the file are the same in the report.`,
     explained: (equal, differing) =>
-      `${equal} orders are the same; ${differing} differ, each with a reason.`,
+      `${same(equal)}; ${differ(differing)}, ${differing === '1' ? 'with' : 'each with'} a reason.`,
     maturing: (equal, differing) =>
-      `${equal} orders are the same; ${differing} differ, some because synchronisation is not done.`,
+      `${same(equal)}; ${differ(differing)}${some(differing)} because synchronisation is not done.`,
     mismatch: (equal, differing) =>
-      `${equal} orders are the same; ${differing} differ, some without a known reason.`,
+      `${same(equal)}; ${differ(differing)}${some(differing)} without a known reason.`,
   },
   period: (from, to) => `Orders placed from ${from} to ${to}`,
   asOf: (time) => `synchronised up to ${time}`,
   outside: (count, all) =>
-    `${count} of ${all} orders in the file were placed on other days, and are not compared`,
+    `${count} of ${counted(all, 'order')} in the file ${count === '1' ? 'was' : 'were'} placed on other days, and ${count === '1' ? 'is' : 'are'} not compared`,
   outsideWhat: 'Only the chosen days were checked.',
   exported: (time) => `file made ${time}`,
   totals: 'Totals of the file and of the report',

@@ -1,3 +1,4 @@
+import { countedRows } from '../../texts/counted.ts';
 import type { ShopTexts } from './texts.vi.ts';
 
 export const en: ShopTexts = {
@@ -17,7 +18,7 @@ export const en: ShopTexts = {
   columns: { started: 'Started', state: 'Result', took: 'Took', rows: 'Read' },
   states: { running: 'Running', succeeded: 'Succeeded', failed: 'Not completed' },
   scheduled: (readings) => (readings === 1 ? 'By schedule' : `By schedule, ${readings} readings`),
-  rowsOf: (count, stream) => `${count} ${stream}`,
+  rowsOf: countedRows,
   streams: {
     shop: 'shop details',
     products: 'products',

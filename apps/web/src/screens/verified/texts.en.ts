@@ -1,3 +1,4 @@
+import { countedRows } from '../../texts/counted.ts';
 import type { VerifiedTexts } from './texts.vi.ts';
 
 export const en: VerifiedTexts = {
@@ -7,8 +8,8 @@ export const en: VerifiedTexts = {
   connecting: 'Connecting data, please wait',
   safe: 'You may leave this page: the synchronisation goes on and nothing is lost.',
   complete: 'The data of your shops has been read.',
-  rows: (rows, unit) => `${rows} ${unit}`,
-  rowsOf: (rows, all, unit) => `${rows} of ${all} ${unit}`,
+  rows: countedRows,
+  rowsOf: (rows, all, unit) => `${rows} of ${countedRows(all, unit)}`,
   units: {
     shop: 'shops',
     products: 'products',

@@ -4,6 +4,7 @@ import {
   blended_roas,
   channel_roas,
 } from '@seller-connect/contract/metrics/ads.en';
+import { counted } from '../../../texts/counted.ts';
 import type { AdTexts } from './texts.vi.ts';
 
 export const en: AdTexts = {
@@ -37,7 +38,8 @@ export const en: AdTexts = {
     open: 'the day is not over or not read yet',
   },
   campaigns: 'Campaigns that spent most',
-  note: (clicks, purchases) => `${clicks} clicks · ${purchases} purchases credited`,
+  note: (clicks, purchases) =>
+    `${counted(clicks, 'click')} · ${counted(purchases, 'purchase')} credited`,
   roas: (value) => `ROAS ${value}`,
   noRoas: 'no purchase credited yet',
   noCampaigns: 'No campaign spent anything in this period.',

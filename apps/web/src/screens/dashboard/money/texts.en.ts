@@ -7,6 +7,7 @@ import {
   take_rate,
 } from '@seller-connect/contract/metrics/money.en';
 import { en as payoutStates } from '../../../texts/payoutStates.en.ts';
+import { counted } from '../../../texts/counted.ts';
 import type { MoneyTexts } from './texts.vi.ts';
 
 export const en: MoneyTexts = {
@@ -38,7 +39,7 @@ export const en: MoneyTexts = {
   estimate: (amount) => `Plus ${amount} estimated, not booked`,
   worth: (amount) => `Worth ${amount}`,
   seeOrders: 'See the orders',
-  ofOrders: (orders) => `of ${orders} orders of the period`,
+  ofOrders: (orders) => `of ${counted(orders, 'order')} of the period`,
   ofSales: (kept, sales) => `${kept} of ${sales}`,
   lastPaid: (day) => `Last payout: ${day}`,
   neverPaid: 'Nothing was paid out yet',
@@ -57,7 +58,7 @@ export const en: MoneyTexts = {
     title: 'What the fees are made of',
     summary: (share) => `Take rate of the orders that are paid out: ${share} of net sales.`,
     share: (share) => `${share} of all fees`,
-    lines: (count) => `${count} lines`,
+    lines: (count) => counted(count, 'line'),
     nothing: 'The marketplaces kept no fee in this period.',
   },
   classesBlock: {
@@ -95,7 +96,7 @@ export const en: MoneyTexts = {
   statesBlock: {
     title: 'Orders of the period: where their money is',
     summary: (days) => `Overdue: arrived more than ${days} days ago and nothing is paid out.`,
-    orders: (count) => `${count} orders`,
+    orders: (count) => counted(count, 'order'),
     nothing: 'No order in this period.',
   },
   states: payoutStates,
@@ -105,7 +106,7 @@ export const en: MoneyTexts = {
       'The marketplace’s own estimate of orders on no statement yet: it may change, and no figure holds it. The reasons are in its words.',
     reason: (reason) => `“${reason}”`,
     noReason: 'No reason given',
-    orders: (partner, count) => `${partner} · ${count === '1' ? '1 order' : `${count} orders`}`,
+    orders: (partner, count) => `${partner} · ${counted(count, 'order')}`,
   },
   shopsBlock: {
     title: 'By shop',

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { en as ads } from '../screens/dashboard/ads/texts.en.ts';
+import { en as money } from '../screens/dashboard/money/texts.en.ts';
+import { en as home } from '../screens/dashboard/texts.en.ts';
+import { en as bulk } from '../screens/pricing/texts.en.ts';
+import { en as check } from '../screens/reconcile/texts.en.ts';
+import { en as run } from '../screens/shop/texts.en.ts';
+import { en as verified } from '../screens/verified/texts.en.ts';
+
+test('one of something is not spoken of as many in English', () => {
+  expect([
+    money.feesBlock.lines('1'),
+    money.statesBlock.orders('1'),
+    money.waitingBlock.orders('Tiki', '1'),
+    money.ofOrders('1'),
+    home.trend.orders('1'),
+    home.breakdown.units('1'),
+    home.products.summary('1', '1'),
+    home.sync.of('1', '1', home.sync.items.orders),
+    home.sync.rows('1', home.sync.items.settlements),
+    ads.note('1', '1'),
+    check.sentence.matched('1'),
+    check.sentence.explained('1', '1'),
+    check.rowsRead('a.csv', '1'),
+    bulk.bulk.apply('1'),
+    bulk.bulk.done('1', '1'),
+    run.rowsOf('1', run.streams.orders),
+    verified.rows('1', verified.units.products),
+  ]).toEqual([
+    '1 line',
+    '1 order',
+    'Tiki · 1 order',
+    'of 1 order of the period',
+    '1 order',
+    '1 unit',
+    '1 of 1 product, by GMV',
+    '1 of 1 order',
+    '1 settlement transaction',
+    '1 click · 1 purchase credited',
+    'Matched: the one order of the file is the same in the report.',
+    '1 order is the same; 1 differs, with a reason.',
+    '1 row of “a.csv” read.',
+    'Change 1 price',
+    '1 of 1 price is changed',
+    '1 order',
+    '1 product',
+  ]);
+  expect([home.trend.orders('1,200'), money.feesBlock.lines('21')]).toEqual([
+    '1,200 orders',
+    '21 lines',
+  ]);
+});
