@@ -22,6 +22,8 @@ const FactsShape = Type.Object({
   amounts: Type.Optional(
     Type.Object({ now: Type.String(), usual: Type.String(), currency: Type.String() }),
   ),
+  /** The currency of the shop's own figures, which a link leads to. */
+  currency: Type.Optional(Type.String()),
   /** A share as it was, and as it usually is: 0 to 1. */
   shares: Type.Optional(Type.Object({ now: Type.Number(), usual: Type.Number() })),
   /** How many orders it is about, what they or their like are worth, and for how many days they have waited. */

@@ -17,7 +17,7 @@ it('tells a drop of sales with the day, the money and what is usual', () => {
     text: 'Ngày 21/11/2026 đạt 90.071.992.547.409.931\u{a0}₫; ngày này trong tuần thường đạt khoảng 123.456.789\u{a0}₫.',
     action: {
       label: 'Xem báo cáo',
-      href: '/?shop=7&period=custom&from=2026-11-21&to=2026-11-21',
+      href: '/?shop=7&currency=VND&period=custom&from=2026-11-21&to=2026-11-21',
     },
   });
   expect(tell('sales_drop', facts, 'en', now).text).toBe(
@@ -30,12 +30,13 @@ it('tells a rise with both shares, and leads to the orders', () => {
     shops,
     from: '2026-11-15',
     to: '2026-11-21',
+    currency: 'MYR',
     shares: { now: 0.125, usual: 0.04 },
   };
   const told = tell('cancellations_up', facts, 'vi', now);
   expect(told.text).toBe('Từ 15/11/2026 đến 21/11/2026: 12,5% đơn bị huỷ, thường là 4%.');
   expect(told.action.href).toBe(
-    '/orders?stage=cancelled&basis=committed&shop=7&period=custom&from=2026-11-15&to=2026-11-21',
+    '/orders?stage=cancelled&basis=committed&shop=7&currency=MYR&period=custom&from=2026-11-15&to=2026-11-21',
   );
   expect(tell('returns_up', facts, 'en', now).text).toBe(
     'From 15/11/2026 to 21/11/2026 12.5% of the sales came back; 4% is usual.',

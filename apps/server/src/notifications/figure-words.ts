@@ -21,7 +21,9 @@ export function tellFigures(
     ? `Từ ${dayWords(from)} đến ${dayWords(to)}`
     : `From ${dayWords(from)} to ${dayWords(to)}`;
   const shop = facts.shops[0]?.id ?? '';
-  const range = `shop=${shop}&period=custom&from=${from}&to=${to}`;
+  const currency = facts.currency ?? facts.amounts?.currency;
+  const inCurrency = currency === undefined ? '' : `&currency=${currency}`;
+  const range = `shop=${shop}${inCurrency}&period=custom&from=${from}&to=${to}`;
   const percent = (share = 0) =>
     new Intl.NumberFormat(vi ? 'vi-VN' : 'en-GB', {
       style: 'percent',
@@ -40,8 +42,8 @@ export function tellFigures(
       };
     }
     case 'sales_drop': {
-      const { now = '0', usual = '0', currency = 'VND' } = facts.amounts ?? {};
-      const money = (amount: string) => moneyWords(amount, currency, vi);
+      const { now = '0', usual = '0', currency: spelled = 'VND' } = facts.amounts ?? {};
+      const money = (amount: string) => moneyWords(amount, spelled, vi);
       return {
         title: vi ? `Doanh số gian hàng ${names} giảm mạnh` : `The sales of ${names} have dropped`,
         text: vi

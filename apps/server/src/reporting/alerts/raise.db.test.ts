@@ -103,7 +103,7 @@ it('tells of a bad day once, and takes it back when late orders have made it an 
   expect(await told()).toMatchObject([
     {
       kind: 'sales_drop',
-      data: { from: yesterday, shops: [{ id: shopId, name: 'Hoa Mai' }] },
+      data: { from: yesterday, shops: [{ id: shopId, name: 'Hoa Mai' }], currency: 'VND' },
       over: false,
     },
   ]);

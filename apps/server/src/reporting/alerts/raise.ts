@@ -121,7 +121,12 @@ async function tell<Kind extends NotificationKind>(
       kind,
       key: `${whose.id}:${key}`,
       subject: whose.id,
-      facts: { platform: whose.platform, shops: [{ id: whose.id, name: whose.name }], ...facts },
+      facts: {
+        platform: whose.platform,
+        shops: [{ id: whose.id, name: whose.name }],
+        currency: whose.currency,
+        ...facts,
+      },
     };
     await announce(tx, announcement, now);
   }
