@@ -1,22 +1,25 @@
 import type { Order } from '@seller-connect/contract';
 import { Block } from '@seller-connect/ui';
 import { formats, shared } from '../../texts/index.ts';
-import { Facts, type Fact } from './Facts.tsx';
+import { unsettledReason } from '../../texts/unsettledReasons.ts';
+import { Facts } from './Facts.tsx';
 import { texts } from './texts.ts';
 
-/** What the marketplace itself expects to pay for an order that it has booked nothing of, with its reason in its words. */
+/** What the marketplace itself expects to pay for an order that it has booked nothing of, and why it waits. */
 export function Expected({ order }: { readonly order: Order }) {
   const { expected, currency, platform, timeZone } = order;
   if (expected === null) return null;
   const words = texts.expected;
-  const said = (name: string, text: string): Fact[] =>
-    text === '' ? [] : [{ name, value: words.words(text) }];
   return (
     <Block title={words.title} summary={words.what(shared.partners[platform])}>
       <Facts
         facts={[
-          ...said(words.reason, expected.reason),
-          ...said(words.until, expected.until),
+          ...(expected.reason === ''
+            ? []
+            : [{ name: words.reason, value: unsettledReason(expected.reason) }]),
+          ...(expected.until === ''
+            ? []
+            : [{ name: words.until, value: words.words(expected.until) }]),
           { name: words.read, value: formats.dateTime(expected.readAt, timeZone) },
           {
             name: words.amount,

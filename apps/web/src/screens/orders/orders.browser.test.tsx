@@ -185,7 +185,7 @@ it('shows what the marketplace itself expects to pay, as an estimate and with it
   });
   await expect.element(page.getByRole('heading', { name: texts.expected.title })).toBeVisible();
   await expect.element(page.getByText(texts.expected.what('TikTok Shop'))).toBeVisible();
-  await expect.element(page.getByText('“Awaiting package delivery”')).toBeVisible();
+  await expect.element(page.getByText('Chờ giao hàng xong')).toBeVisible();
   expect(document.querySelector('[data-expected]')?.textContent).toMatch(/^khoảng.*145\.000/);
   // Where the marketplace says nothing there is no empty line.
   expect(page.getByText(texts.expected.until).query()).toBeNull();

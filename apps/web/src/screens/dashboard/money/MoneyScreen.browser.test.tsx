@@ -133,7 +133,7 @@ describe('payouts and fees', () => {
     );
     await expect.element(page.getByText(words.untold)).toBeVisible();
     const waiting = words.waitingBlock;
-    await expect.element(page.getByText(waiting.reason('Awaiting package delivery'))).toBeVisible();
+    await expect.element(page.getByText('Chờ giao hàng xong')).toBeVisible();
     await expect.element(page.getByText(waiting.noReason)).toBeVisible();
     await expect.element(page.getByText(waiting.orders('TikTok Shop', '12'))).toBeVisible();
     expect(document.querySelectorAll('[data-waiting]')).toHaveLength(2);

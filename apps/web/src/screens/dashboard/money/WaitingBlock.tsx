@@ -2,6 +2,7 @@ import { Block, PartnerMark, Tooltip } from '@seller-connect/ui';
 import { BarList } from '@seller-connect/ui/charts';
 import type { ReportMoney } from '@seller-connect/contract';
 import { formats, shared } from '../../../texts/index.ts';
+import { unsettledReason } from '../../../texts/unsettledReasons.ts';
 import { texts } from './texts.ts';
 
 const words = texts.waitingBlock;
@@ -26,7 +27,7 @@ export function WaitingBlock({
           return {
             id: `${platform} ${reason}`,
             mark: <PartnerMark partner={platform} size={20} />,
-            name: reason === '' ? words.noReason : words.reason(reason),
+            name: reason === '' ? words.noReason : unsettledReason(reason),
             value: Number(amount),
             valueText: (
               <Tooltip content={formats.money(amount, currency)}>

@@ -103,8 +103,7 @@ export const en: MoneyTexts = {
   waitingBlock: {
     title: 'Estimated by the marketplace, not booked',
     summary:
-      'The marketplace’s own estimate of orders on no statement yet: it may change, and no figure holds it. The reasons are in its words.',
-    reason: (reason) => `“${reason}”`,
+      'The marketplace’s own estimate of orders on no statement yet: it may change, and no figure holds it.',
     noReason: 'No reason given',
     orders: (partner, count) => `${partner} · ${counted(count, 'order')}`,
   },

@@ -102,8 +102,7 @@ export const vi = {
   waitingBlock: {
     title: 'Sàn ước tính sẽ trả, chưa ghi nhận',
     summary:
-      'Do chính sàn ước tính cho các đơn chưa vào kỳ đối soát: có thể thay đổi, không cộng vào số liệu nào. Lý do là nguyên văn của sàn.',
-    reason: (reason: string) => `“${reason}”`,
+      'Do chính sàn ước tính cho các đơn chưa vào kỳ đối soát: có thể thay đổi, không cộng vào số liệu nào.',
     noReason: 'Không nêu lý do',
     orders: (partner: string, count: string) => `${partner} · ${count} đơn`,
   },
