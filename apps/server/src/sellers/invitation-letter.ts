@@ -32,7 +32,7 @@ Thư này được gửi tự động, vui lòng không trả lời.
 `,
   en: `Hello,
 
-{inviter} invites you to the team {team} on Seller Connect, as {role}. Open this link within 7 days to accept:
+{inviter} invites you to the team {team} on Seller Connect. Your role there: {role}. Open this link within 7 days to accept:
 
 {link}
 

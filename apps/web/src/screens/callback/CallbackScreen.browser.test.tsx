@@ -167,6 +167,11 @@ it('stays and says so when nothing was linked', async () => {
   await expect.element(page.getByRole('button', { name: texts.linkAgain })).toBeVisible();
 });
 
+it('speaks of the ad account where that was to be linked', async () => {
+  comeBack('?error=access_denied', 200, '/oauth/callback/facebook');
+  await expect.element(page.getByRole('heading', { name: texts.failedAds })).toBeVisible();
+});
+
 it.each([
   ['the seller said no', '?error=access_denied', 200],
   ['the server said no', '?code=0_1&state=s-1', 403],

@@ -116,7 +116,7 @@ function Failed({ platform, reason, failure, onRetry }: FailedProps) {
   const wanted = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
   return (
     <div className={styles.screen}>
-      <PageHeader title={texts.failed} />
+      <PageHeader title={platform === 'FACEBOOK' ? texts.failedAds : texts.failed} />
       <Banner
         tone={reason === 'refused' ? 'attention' : 'negative'}
         announced

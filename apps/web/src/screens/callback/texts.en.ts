@@ -4,6 +4,7 @@ export const en: CallbackTexts = {
   working: (partner) => `Finishing the connection with ${partner}`,
   workingText: 'This usually takes a few seconds. Please keep this page open.',
   failed: 'The shop is not connected',
+  failedAds: 'The ad account is not connected',
   backToConnect: 'Back to connecting',
   linkAgain: 'Connect again',
   seeShops: 'See linked shops',

@@ -2,6 +2,7 @@ export const vi = {
   working: (partner: string) => `Đang hoàn tất liên kết với ${partner}`,
   workingText: 'Việc này thường mất vài giây. Vui lòng không đóng trang.',
   failed: 'Chưa liên kết được gian hàng',
+  failedAds: 'Chưa liên kết được tài khoản quảng cáo',
   backToConnect: 'Về trang liên kết',
   linkAgain: 'Liên kết lại',
   seeShops: 'Xem gian hàng đã liên kết',

@@ -1,12 +1,15 @@
 import type { JoinTexts } from './texts.vi.ts';
 
+const withArticle = (role: string) =>
+  `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role.toLowerCase()}`;
+
 export const en: JoinTexts = {
   title: (team) => `Join the team “${team}”`,
   loading: 'Opening the invitation',
   invited: (by, role) =>
     by === null
-      ? `You are invited to the team as ${role.toLowerCase()}.`
-      : `${by} invites you to the team as ${role.toLowerCase()}.`,
+      ? `You are invited to the team as ${withArticle(role)}.`
+      : `${by} invites you to the team as ${withArticle(role)}.`,
   may: {
     owner: 'Owners may do everything: shops, members, invitations.',
     member: 'Members link, disconnect and synchronise shops and read every report.',
