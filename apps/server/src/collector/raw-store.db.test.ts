@@ -27,6 +27,11 @@ const countPages = sql(
   'select count(*)::int as pages from collector.raw_page where tenant_id = $1',
 );
 
+const countRows = sql(
+  'test.raw_rows',
+  'select count(*)::int as rows from collector.raw_item where tenant_id = $1',
+);
+
 it('keeps every version of an item word for word, and none twice', async () => {
   const [tenantId, shopId] = [newId(), newId()];
   const key = { tenantId, shopId, stream: 'orders' } as const;
@@ -51,6 +56,42 @@ it('keeps every version of an item word for word, and none twice', async () => {
     { ...first, fetchedAt: new Date('2026-11-11T01:00:00Z') },
     { ...second, fetchedAt: new Date('2026-11-11T03:00:00Z') },
   ]);
+  expect(await database.tenantRead(tenantId, countPages, [tenantId])).toEqual([{ pages: 2 }]);
+});
+
+it('keeps an order and its items by one row, and gives each version of either once', async () => {
+  const [tenantId, shopId] = [newId(), newId()];
+  const key = { tenantId, shopId, stream: 'orders' } as const;
+  const part = (entity: RawItem['entity'], payload: string, externalId = '42'): RawItem => ({
+    entity,
+    externalId,
+    updatedAt: new Date('2026-11-10T00:00:00Z'),
+    payload,
+  });
+  const other = [part('order', '{"order_id":41}', '41'), part('order', '{"order_id":43}', '43')];
+  const order = part('order', '{"order_id":42}');
+  const items = part('order_items', '{"order_id":42,"order_items":["áo"]}');
+  const changed = part('order_items', '{"order_id":42,"order_items":["áo","nón"]}');
+  const at = new Date('2026-11-11T01:00:00Z');
+  const later = new Date('2026-11-11T02:00:00Z');
+  for (const [batch, fetchedAt] of [
+    [[...other, order, items], at],
+    [[order, items], later],
+    [[order, changed, ...other], later],
+  ] as const) {
+    const packed = await packRaw(batch, fetchedAt);
+    await database.tenant(tenantId, (tx) => keepRaw(tx, key, packed));
+  }
+
+  expect(await database.tenant(tenantId, (tx) => readRaw(tx, shopId, '42'))).toEqual([
+    { ...order, fetchedAt: at },
+    { ...items, fetchedAt: at },
+    { ...changed, fetchedAt: later },
+  ]);
+  expect(await database.tenant(tenantId, (tx) => readRaw(tx, shopId, '43'))).toEqual([
+    { ...other[1], fetchedAt: at },
+  ]);
+  expect(await database.tenantRead(tenantId, countRows, [tenantId])).toEqual([{ rows: 4 }]);
   expect(await database.tenantRead(tenantId, countPages, [tenantId])).toEqual([{ pages: 2 }]);
 });
 

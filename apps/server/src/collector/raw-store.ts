@@ -1,20 +1,29 @@
-import { hash } from 'node:crypto';
+import { hash as hashText } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { RawItem } from '@seller-connect/partners';
 import { sql, type Sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { instantArray, textArray, uuidArray } from '../platform/row-arrays.ts';
+import { column, encodeRows, type Column } from '../platform/row-arrays.ts';
 import type { StreamKey } from './stream-store.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
+/** An item with its place among the texts of its page, or an order with the items that follow it there. */
+interface RawRow {
+  item: RawItem;
+  position: number;
+  withItems: boolean;
+  hash: string;
+}
+
 /** Items as they came, ready to be written in one commit. */
 export interface RawBatch {
   fetchedAt: Date;
-  items: readonly RawItem[];
-  hashes: readonly string[];
+  /** How many items came. */
+  items: number;
+  rows: readonly RawRow[];
   /** How many bookings follow the items. */
   bookings: number;
   content: Buffer;
@@ -22,6 +31,15 @@ export interface RawBatch {
 
 /** Answers repeat themselves so much that the quickest level makes them no larger, in half the time. */
 const quickest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+const rowColumns: readonly Column<RawRow>[] = [
+  column.text('entity', ({ item }) => item.entity),
+  column.text('external_id', ({ item }) => item.externalId),
+  column.uuid('content_hash', ({ hash }) => hash),
+  column.instant('updated_at', ({ item }) => item.updatedAt),
+  column.integer('position', ({ position }) => position),
+  column.boolean('with_items', ({ withItems }) => withItems),
+];
 
 /** No JSON text can hold it. */
 const separator = '\0';
@@ -37,29 +55,47 @@ export async function packRaw(
 ): Promise<RawBatch> {
   // Made into bytes once, for hashing and compressing alike.
   const bytes = Buffer.from([...items, ...bookings].map((item) => item.payload).join(separator));
-  const hashes: string[] = [];
-  for (let from = 0; hashes.length < items.length;) {
-    const end = bytes.indexOf(0, from);
-    const to = end === -1 ? bytes.length : end;
-    hashes.push(hashOf(bytes.subarray(from, to)));
-    from = to + 1;
+  const rows: RawRow[] = [];
+  for (let from = 0, position = 0; position < items.length;) {
+    const [item, following] = items.slice(position, position + 2);
+    if (item === undefined) break;
+    const withItems = following !== undefined && belongsTo(item, following);
+    const first = endOf(bytes, from);
+    const end = withItems ? endOf(bytes, first + 1) : first;
+    rows.push({ item, position, withItems, hash: hashOf(bytes.subarray(from, end)) });
+    from = end + 1;
+    position += withItems ? 2 : 1;
   }
   const content = await compress(bytes, quickest);
-  return { fetchedAt, items, hashes, bookings: bookings.length, content };
+  return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
+}
+
+/** An order's items come with it and change with it: one row tells of both. */
+function belongsTo(order: RawItem, following: RawItem): boolean {
+  return (
+    order.entity === 'order' &&
+    following.entity === 'order_items' &&
+    following.externalId === order.externalId &&
+    following.updatedAt?.getTime() === order.updatedAt?.getTime()
+  );
+}
+
+function endOf(bytes: Buffer, from: number): number {
+  const end = bytes.indexOf(0, from);
+  return end === -1 ? bytes.length : end;
 }
 
 /** 128 bits, as the digits of a uuid. */
 function hashOf(payload: Buffer): string {
-  return hash('sha256', payload, 'hex').slice(0, 32);
+  return hashText('sha256', payload, 'hex').slice(0, 32);
 }
 
 const insertItems = sql(
   'collector.insert_raw_items',
   `insert into collector.raw_item (tenant_id, shop_id, page_id, entity, external_id, content_hash,
-     partner_updated_at, position)
-   select $1, $2, $3, item.entity, item.external_id, item.content_hash, item.updated_at, item.position - 1
-     from unnest($4::text[], $5::text[], $6::uuid[], $7::timestamptz[]) with ordinality
-       as item (entity, external_id, content_hash, updated_at, position)
+     partner_updated_at, position, with_items)
+   select $1, $2, $3, item.*
+     from unnest($4::text[], $5::text[], $6::uuid[], $7::timestamptz[], $8::int[], $9::bool[]) as item
    on conflict do nothing`,
 );
 const insertPage = sql(
@@ -87,7 +123,7 @@ export async function keepRaw(
     pageId,
     key.stream,
     batch.fetchedAt,
-    batch.items.length + batch.bookings,
+    batch.items + batch.bookings,
     batch.bookings,
     batch.content,
   ]);
@@ -97,24 +133,21 @@ export async function keepRaw(
 async function insertFresh(
   tx: TenantTransaction,
   key: StreamKey,
-  { items, hashes }: RawBatch,
+  { rows }: RawBatch,
   pageId: string,
 ): Promise<number> {
-  if (items.length === 0) return 0;
+  if (rows.length === 0) return 0;
   return tx.execute(insertItems, [
     tx.tenantId,
     key.shopId,
     pageId,
-    textArray(items.map((item) => item.entity)),
-    textArray(items.map((item) => item.externalId)),
-    uuidArray(hashes),
-    instantArray(items.map((item) => item.updatedAt)),
+    ...encodeRows(rowColumns, rows),
   ]);
 }
 
 const readStatement = sql(
   'collector.read_raw',
-  `select i.entity, i.external_id, i.partner_updated_at, i.position, p.fetched_at, p.content
+  `select i.entity, i.external_id, i.partner_updated_at, i.position, i.with_items, p.fetched_at, p.content
      from collector.raw_item i
      join collector.raw_page p
        on p.tenant_id = i.tenant_id and p.shop_id = i.shop_id and p.page_id = i.page_id
@@ -134,20 +167,37 @@ export async function readRaw(
     external_id: string;
     partner_updated_at: Date | null;
     position: number;
+    with_items: boolean;
     fetched_at: Date;
     content: Buffer;
   }>(readStatement, [tx.tenantId, shopId, externalId]);
-  return Promise.all(
+  const versions = await Promise.all(
     rows.map(async (row) => {
-      const payload = (await decompress(row.content)).toString().split(separator)[row.position];
-      if (payload === undefined) throw new Error('A raw page does not hold its item');
-      return {
-        entity: row.entity,
-        externalId: row.external_id,
-        updatedAt: row.partner_updated_at,
-        payload,
-        fetchedAt: row.fetched_at,
-      };
+      const texts = (await decompress(row.content)).toString().split(separator);
+      const entities = row.with_items ? [row.entity, 'order_items' as const] : [row.entity];
+      return entities.map((entity, place) => {
+        const payload = texts[row.position + place];
+        if (payload === undefined) throw new Error('A raw page does not hold its item');
+        return {
+          entity,
+          externalId: row.external_id,
+          updatedAt: row.partner_updated_at,
+          payload,
+          fetchedAt: row.fetched_at,
+        };
+      });
     }),
   );
+  return eachOnce(versions.flat());
+}
+
+/** Of an order and its items, one may have come again with a new state of the other. */
+function eachOnce<Item extends RawItem>(versions: readonly Item[]): Item[] {
+  const seen = new Set<string>();
+  return versions.filter(({ entity, payload }) => {
+    const words = `${entity}${separator}${payload}`;
+    const isNew = !seen.has(words);
+    seen.add(words);
+    return isNew;
+  });
 }

@@ -83,12 +83,17 @@ export const clearOrders = sql(
 
 const orderNames = namesOf(orderColumns.filter(({ name }) => name !== 'order_id'));
 
+const insertOrders = `insert into reporting.sales_order (tenant_id, shop_id, ${namesOf(orderColumns)})
+   select $1, $2, ${namesOf(orderColumns).replace('flags', 'flags::text[]')}
+     from ${unnest(orderColumns, 3)}`;
+
+/** Orders that are not stored: for rows that may meet another, the key is looked up first, and each is logged once more. */
+export const storeNewOrders = sql('reporting.store_new_orders', insertOrders);
+
 /** Canonical rows and facts of orders whose old rows are cleared, each from its columns on from $3. */
 export const storeOrders = sql(
   'reporting.store_orders',
-  `insert into reporting.sales_order (tenant_id, shop_id, ${namesOf(orderColumns)})
-   select $1, $2, ${namesOf(orderColumns).replace('flags', 'flags::text[]')}
-     from ${unnest(orderColumns, 3)}
+  `${insertOrders}
    on conflict (tenant_id, shop_id, order_id) do update set
      (${orderNames}) = row (${each('excluded', orderNames)})`,
 );

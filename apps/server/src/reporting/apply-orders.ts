@@ -159,7 +159,9 @@ async function replace(
   const skuDays = new Map<string, SkuDay>();
   const touch = (day: string, skuKey: string) => skuDays.set(`${day} ${skuKey}`, { day, skuKey });
 
-  const replaced = replacing.flatMap(({ orderId }) => {
+  const fresh = replacing.filter(({ orderId }) => !stored.has(orderId));
+  const again = replacing.filter(({ orderId }) => stored.has(orderId));
+  const replaced = again.flatMap(({ orderId }) => {
     const old = stored.get(orderId);
     return old ? [{ orderId, ...old }] : [];
   });
@@ -196,7 +198,10 @@ async function replace(
   const spanned = spansFrom ? pairs.filter((pair) => pair.day >= spansFrom) : [];
   // Sent together; the server runs them one after another, and the first failure is reported.
   await Promise.all([
-    tx.execute(statements.storeOrders, [...key, ...encodeRows(orderColumns, replacing)]),
+    fresh.length > 0 &&
+      tx.execute(statements.storeNewOrders, [...key, ...encodeRows(orderColumns, fresh)]),
+    again.length > 0 &&
+      tx.execute(statements.storeOrders, [...key, ...encodeRows(orderColumns, again)]),
     tx.execute(statements.storeItems, [
       ...key,
       ...encodeRows(
