@@ -26,7 +26,7 @@ const screens = {
 const chunkGroups = [
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|texts\/language)/,
+    test: /node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|texts\/(language|counted))/,
     priority: 2,
   },
   {
