@@ -22,6 +22,13 @@ export function parseAmount(text: string): bigint | undefined {
 
 /** Shortest exact decimal text with at least `minimumDecimals` decimals. */
 export function amountText(amountE4: bigint, minimumDecimals = 0): string {
+  const exact = Number(amountE4);
+  // Nearly every amount is whole and small, and a number is written many times faster than a bigint.
+  if (exact % 10_000 === 0 && Number.isSafeInteger(exact)) {
+    return minimumDecimals === 0
+      ? `${exact / 10_000}`
+      : `${exact / 10_000}.${'0'.repeat(minimumDecimals)}`;
+  }
   const negative = amountE4 < 0n;
   const magnitude = negative ? -amountE4 : amountE4;
   let decimals = (magnitude % E4).toString().padStart(4, '0');
@@ -39,24 +46,19 @@ export function amountText(amountE4: bigint, minimumDecimals = 0): string {
 export function splitWhole(amount: number, weights: readonly number[]): number[] {
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weightSum > 0 ? weights : weights.map(() => 1);
-  const divisor = BigInt(weightSum > 0 ? weightSum : weights.length);
-  const total = BigInt(amount);
-  const parts: number[] = [];
-  const remainders: { position: number; remainder: bigint }[] = [];
-  let given = 0;
-  shares.forEach((share, position) => {
-    const product = total * BigInt(share);
-    const part = Number(product / divisor);
-    parts.push(part);
-    given += part;
-    remainders.push({ position, remainder: product % divisor });
-  });
-  remainders.sort((a, b) =>
-    a.remainder === b.remainder ? a.position - b.position : a.remainder > b.remainder ? -1 : 1,
+  const divisor = weightSum > 0 ? weightSum : weights.length;
+  if (amount === 0) return weights.map(() => 0);
+  // Every order of the world is split a few times: numbers are as exact as bigints up to here, and faster.
+  if (!Number.isSafeInteger(amount * divisor)) throw new RangeError('too much to split');
+  const remainders = shares.map((share) => (amount * share) % divisor);
+  const parts = shares.map(
+    (share, position) => (amount * share - (remainders[position] ?? 0)) / divisor,
   );
-  for (let left = amount - given, next = 0; left > 0; left -= 1, next += 1) {
-    const position = remainders[next]?.position ?? 0;
-    parts[position] = (parts[position] ?? 0) + 1;
-  }
+  const left = amount - parts.reduce((sum, part) => sum + part, 0);
+  if (left === 0) return parts;
+  const byRemainder = [...remainders.keys()].sort(
+    (a, b) => (remainders[b] ?? 0) - (remainders[a] ?? 0) || a - b,
+  );
+  for (const position of byRemainder.slice(0, left)) parts[position] = (parts[position] ?? 0) + 1;
   return parts;
 }

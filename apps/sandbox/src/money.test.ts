@@ -1,0 +1,57 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountText, parseAmount, splitWhole } from './money.ts';
+
+/** The same text from digits alone. */
+function written(amountE4: bigint, minimumDecimals: number): string {
+  const digits = String(amountE4).replace('-', '').padStart(5, '0');
+  const decimals = digits.slice(-4).replace(/0+$/, '').padEnd(minimumDecimals, '0');
+  const sign = amountE4 < 0n ? '-' : '';
+  return `${sign}${digits.slice(0, -4)}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+describe('the text of an amount', () => {
+  it('is exact, however large or fine the amount is', () => {
+    const whole = fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }).map((each) => each * 10_000n);
+    const fine = fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n });
+    const small = fc.bigInt({ min: -2_000_000n, max: 2_000_000n });
+    fc.assert(
+      fc.property(fc.oneof(whole, fine, small), fc.constantFrom(0, 2, 4), (amountE4, decimals) => {
+        expect(amountText(amountE4, decimals)).toBe(written(amountE4, decimals));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(parseAmount(amountText(-123_450_000n, 2))).toBe(-123_450_000n);
+    expect(amountText(0n)).toBe('0');
+    expect(amountText(0n, 2)).toBe('0.00');
+  });
+});
+
+describe('an amount that is split', () => {
+  it('gives what is left to the largest remainders, the first of equal ones first', () => {
+    const weights = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.nat(80_000_000), weights, (amount, shares) => {
+        const sum = shares.reduce((total, share) => total + share, 0);
+        const used = sum > 0 ? shares.map(BigInt) : shares.map(() => 1n);
+        const divisor = sum > 0 ? BigInt(sum) : BigInt(shares.length);
+        const rests = used.map((share) => (BigInt(amount) * share) % divisor);
+        const parts = used.map((share) => (BigInt(amount) * share) / divisor);
+        const left = BigInt(amount) - parts.reduce((total, part) => total + part, 0n);
+        const expected = parts.map((part, place) => {
+          const rest = rests[place] ?? 0n;
+          const before = rests.filter(
+            (other, at) => other > rest || (other === rest && at < place),
+          ).length;
+          return Number(part) + (BigInt(before) < left ? 1 : 0);
+        });
+        expect(splitWhole(amount, shares)).toEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is refused rather than split inexactly', () => {
+    expect(() => splitWhole(2 ** 40, [2 ** 20, 1])).toThrow(RangeError);
+  });
+});
