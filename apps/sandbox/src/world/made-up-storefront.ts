@@ -63,6 +63,11 @@ function momentOf(track: readonly Transition[], now: number): Moment {
   };
 }
 
+/** Transitions that have happened by an instant. Those of most orders all have. */
+function upTo(track: readonly Transition[], now: number): readonly Transition[] {
+  return (track.at(-1)?.at ?? 0) <= now ? track : track.filter(({ at }) => at <= now);
+}
+
 /**
  * Marketplaces that count the pieces of a line do not say which of them went wrong: there it is the line's
  * last ones, so that the share of a voucher that stays with the others is known to the đồng.
@@ -220,10 +225,11 @@ export class MadeUpStorefront implements Storefront {
     const place = this.#placeOf(ordinal);
     const { hash, createdAt, quantities, life } = this.#lifeAt(place);
     const number = orderNumber({ slot: this.info.slot, day: place.day, index: place.index });
-    const pieces = quantities.flatMap((quantity, line) => {
+    const pieces: { readonly sku: ListingSku; readonly name: string }[] = [];
+    quantities.forEach((quantity, line) => {
       const entry = this.#skus[skuPosition(hash, line, this.#popularity)];
       if (entry === undefined) throw new RangeError(`${this.info.name} sells nothing`);
-      return Array.from({ length: quantity }, () => entry);
+      for (let piece = 0; piece < quantity; piece += 1) pieces.push(entry);
     });
     const prices = pieces.map(({ sku }) => priceOnDay(sku, place.day));
     const bill = billOf(hash, prices);
@@ -240,7 +246,7 @@ export class MadeUpStorefront implements Storefront {
       voucherSellerE4: bill.voucherSellerE4[position] ?? 0n,
       voucherPlatformE4: bill.voucherPlatformE4[position] ?? 0n,
       shippingE4: bill.shippingE4[position] ?? 0n,
-      life: (lives[position] ?? life.main).filter(({ at }) => at <= now),
+      life: upTo(lives[position] ?? life.main, now),
     }));
     return {
       ordinal,

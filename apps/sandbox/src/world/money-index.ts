@@ -107,7 +107,7 @@ export class MoneyIndex {
     };
     if (!known) this.#spans = [span, ...this.#spans].slice(0, KEPT_SPANS);
     const later = span.bookings.findLastIndex(({ at }) => at <= now) + 1;
-    return span.bookings.slice(0, later);
+    return later === span.bookings.length ? span.bookings : span.bookings.slice(0, later);
   }
 
   #make(from: number, to: number, now: number): readonly Booking[] {
@@ -116,8 +116,12 @@ export class MoneyIndex {
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
       if (!this.#look(ordinal).moments.some((at) => at >= from && at < to)) continue;
       const order = this.#shop.orderAt(ordinal, Infinity);
-      for (const entry of moneyOf(order, this.#shop.info)) {
-        if (entry.at >= from && entry.at < to) found.push({ ...entry, order });
+      for (const { at, kind, isReversal, unit, amountE4, place } of moneyOf(
+        order,
+        this.#shop.info,
+      )) {
+        if (at < from || at >= to) continue;
+        found.push({ at, kind, isReversal, unit, amountE4, place, order });
       }
     }
     return found.toSorted(

@@ -106,7 +106,14 @@ export function moneyOf(order: Order, info: ShopInfo): readonly MoneyEntry[] {
   return drafts
     .filter(({ amountE4 }) => amountE4 !== 0n)
     .toSorted((a, b) => a.at - b.at)
-    .map((draft, place) => ({ isReversal: false, ...draft, place }));
+    .map(({ at, kind, isReversal = false, unit, amountE4 }, place) => ({
+      at,
+      kind,
+      isReversal,
+      unit,
+      amountE4,
+      place,
+    }));
 }
 
 /** Stages of pieces of which nothing is expected any more. */
