@@ -50,19 +50,45 @@ interface ItemForm {
   readonly several: boolean;
 }
 
+/** One item object per piece. */
+function itemViews(
+  shop: Storefront,
+  order: Order,
+  form: ItemForm,
+): readonly Record<string, unknown>[] {
+  const pieces = BigInt(order.units.length);
+  const share = (amountE4: bigint): string => moneyText((amountE4 / E4 / pieces) * E4);
+  const alike: OrderFields = {
+    createdAt: orderTime(order.createdAt),
+    promised: localDateTime(order.createdAt + 2 * 86_400),
+    shippingOriginal: share(order.shippingOriginalE4),
+    shippingDiscountSeller: share(order.shippingDiscountSellerE4),
+    shippingDiscountPlatform: share(order.shippingDiscountPlatformE4),
+  };
+  return order.units.map((unit) => itemView(shop, order, unit, alike, form));
+}
+
+/** What the items of an order have alike. */
+interface OrderFields {
+  readonly createdAt: string;
+  readonly promised: string;
+  /** A piece's part of the order's shipping fee. */
+  readonly shippingOriginal: string;
+  readonly shippingDiscountSeller: string;
+  readonly shippingDiscountPlatform: string;
+}
+
 function itemView(
   shop: Storefront,
   order: Order,
   unit: Unit,
+  alike: OrderFields,
   { several }: ItemForm,
 ): Record<string, unknown> {
   const { sku } = unit;
   const { initiator, reason } = endedEarly(order, unit);
   const packed = reached(unit, 'packed') !== undefined;
   const paid = paymentMs(order, unit);
-  const pieces = BigInt(order.units.length);
-  const share = (amountE4: bigint): string => moneyText((amountE4 / E4 / pieces) * E4);
-  const promised = localDateTime(order.createdAt + 2 * 86_400);
   return {
     order_item_id: unit.number,
     order_id: order.number,
@@ -87,18 +113,18 @@ function itemView(
     voucher_code_seller: order.voucherCode,
     voucher_code_platform: '',
     shipping_amount: moneyText(unit.shippingE4),
-    shipping_fee_original: share(order.shippingOriginalE4),
-    shipping_fee_discount_seller: share(order.shippingDiscountSellerE4),
-    shipping_fee_discount_platform: share(order.shippingDiscountPlatformE4),
+    shipping_fee_original: alike.shippingOriginal,
+    shipping_fee_discount_seller: alike.shippingDiscountSeller,
+    shipping_fee_discount_platform: alike.shippingDiscountPlatform,
     shipping_service_cost: 0,
     tax_amount: '0.00',
     wallet_credits: '0.00',
     currency: shop.info.currency,
-    created_at: orderTime(order.createdAt),
+    created_at: alike.createdAt,
     updated_at: orderTime(lastChange(unit)),
     ...(paid === undefined ? {} : { payment_time: several ? String(paid) : paid }),
-    promised_shipping_time: `${promised} +0700`,
-    sla_time_stamp: `${promised.replace(' ', 'T')}+07:00`,
+    promised_shipping_time: `${alike.promised} +0700`,
+    sla_time_stamp: `${alike.promised.replace(' ', 'T')}+07:00`,
     shipping_type: 'Dropshipping',
     shipment_provider: packed ? 'LEX VN' : '',
     shipping_provider_type: 'STANDARD',
@@ -144,7 +170,7 @@ export function getItems(call: ShopCall): Payload {
   const ordinal = existingOrder(call, text);
   if (ordinal === undefined) throw new ApiError('16', text);
   const order = call.shop.orderAt(ordinal, call.now);
-  return { data: order.units.map((unit) => itemView(call.shop, order, unit, { several: false })) };
+  return { data: itemViews(call.shop, order, { several: false }) };
 }
 
 function readIds(text: string): readonly number[] {
@@ -169,7 +195,7 @@ export function getItemsOfSeveral(call: ShopCall): Payload {
     return {
       order_id: order.number,
       order_number: order.number,
-      order_items: order.units.map((unit) => itemView(call.shop, order, unit, { several: true })),
+      order_items: itemViews(call.shop, order, { several: true }),
     };
   });
   if (data.length === 0) throw new ApiError('39');

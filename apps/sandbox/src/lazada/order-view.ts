@@ -32,10 +32,9 @@ function masked(name: string): string {
     .join(' ');
 }
 
-function address(order: Order): Record<string, unknown> {
-  const { buyer } = order;
+function address({ buyer }: Order, firstName: string): Record<string, unknown> {
   return {
-    first_name: masked(buyer.name),
+    first_name: firstName,
     last_name: '',
     phone: '84*********',
     phone2: '',
@@ -67,15 +66,17 @@ function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
 export function orderView(order: Order): Record<string, unknown> {
   const seller = sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4);
   const platform = sum(order.units, ({ voucherPlatformE4 }) => voucherPlatformE4);
-  const where = address(order);
+  const firstName = masked(order.buyer.name);
+  const where = address(order, firstName);
+  const createdAt = orderTime(order.createdAt);
   return {
     order_id: order.number,
     order_number: order.number,
-    created_at: orderTime(order.createdAt),
+    created_at: createdAt,
     updated_at: orderTime(
       order.units.reduce((latest, unit) => Math.max(latest, lastChange(unit)), 0),
     ),
-    address_updated_at: orderTime(order.createdAt),
+    address_updated_at: createdAt,
     statuses: [...new Set(order.units.map(currentStatus))],
     items_count: order.units.length,
     price: moneyText(sum(order.units, ({ priceE4 }) => priceE4)),
@@ -88,7 +89,7 @@ export function orderView(order: Order): Record<string, unknown> {
     shipping_fee_discount_seller: moneyNumber(order.shippingDiscountSellerE4),
     shipping_fee_discount_platform: moneyNumber(order.shippingDiscountPlatformE4),
     payment_method: order.paymentMethod,
-    customer_first_name: masked(order.buyer.name),
+    customer_first_name: firstName,
     customer_last_name: '',
     address_billing: where,
     address_shipping: where,
