@@ -36,7 +36,33 @@ function isProgram(path) {
   }
 }
 
-/** What keeps a browser under test quiet: no calls home, and no graphics card that is not there. */
+/** What Playwright switches off by itself: only the last list on the command line counts, and ours is the last. */
+const offByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/**
+ * The list under the address bar is two pages that every window loads although nobody types there: more processor time
+ * than most of our pages take.
+ */
+const listsOfAddresses = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What keeps a browser under test quiet: no calls home, no graphics card that is not there, no pages of its own. */
 export const quietBrowser = [
   '--disable-gpu',
   '--disable-quic',
@@ -44,4 +70,5 @@ export const quietBrowser = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...offByPlaywright, ...listsOfAddresses].join(',')}`,
 ];

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../running/settings.ts';
+import { quietBrowser } from './browser.mjs';
+
+it('switches off everything that Playwright switches off, whose own list ours replaces', () => {
+  const playwright = readFileSync(
+    join(root, 'node_modules/playwright-core/lib/coreBundle.js'),
+    'utf8',
+  );
+  const [, list = ''] = /\bdisabledFeatures = \[(.*?)\]/s.exec(playwright) ?? [];
+  const named = list.replaceAll(/^\s*\/\/.*$/gm, '').match(/(?<=")\w+(?=")/g);
+  expect(named).toContain('HttpsUpgrades');
+  const ours = quietBrowser.find((each) => each.startsWith('--disable-features='));
+  expect(ours?.split(/[=,]/)).toEqual(expect.arrayContaining(named ?? []));
+});
