@@ -32,7 +32,11 @@ export interface Answer {
   readonly body: object;
   /** Counted as failed. */
   readonly isRefusal?: boolean;
+  /** `latin1`: all its texts are `wireText`. */
+  readonly encoding?: AnswerEncoding;
 }
+
+export type AnswerEncoding = 'utf8' | 'latin1';
 
 /**
  * Answers one call: counts it, lets the faults of its way strike, and sends what `give` makes of it, which may
@@ -64,11 +68,17 @@ export async function serveCall(
         .send('<html></html>');
     }
   }
-  const { status, body, isRefusal = false } = await give(struck);
-  let text = JSON.stringify(body);
-  const isBroken = struck.some(({ kind }) => kind === 'broken_json');
-  if (isBroken) text = text.slice(0, Math.floor(text.length * 0.6));
-  if (isBroken || isRefusal) fail();
+  const { status, body, isRefusal = false, encoding = 'utf8' } = await give(struck);
   // Bytes: Node writes a long text with Vietnamese letters many times slower.
-  return reply.code(status).type(contentType).send(Buffer.from(text, 'utf8'));
+  let bytes: Buffer = Buffer.from(JSON.stringify(body), encoding);
+  const isBroken = struck.some(({ kind }) => kind === 'broken_json');
+  if (isBroken) bytes = cutShort(bytes);
+  if (isBroken || isRefusal) fail();
+  return reply.code(status).type(contentType).send(bytes);
+}
+
+/** Cut between letters, so that it is the JSON that is broken and not the text. */
+function cutShort(bytes: Buffer): Buffer {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text.slice(0, Math.floor(text.length * 0.6)), 'utf8');
 }

@@ -5,6 +5,7 @@
  */
 import { disturb } from '../disturbance.ts';
 import type { FaultRule } from '../faults.ts';
+import type { AnswerEncoding } from '../listener.ts';
 import { TEST_APPLICATION } from './application.ts';
 import type { Payload, ShopCall } from './context.ts';
 import { ApiError, missing, throttled } from './errors.ts';
@@ -20,18 +21,20 @@ import { signatureFits } from './signature.ts';
 import type { Parameters } from './signature.ts';
 import { tokenAnswer } from './tokens.ts';
 
-const SHOP_ENDPOINTS: ReadonlyMap<string, (call: ShopCall) => Payload> = new Map([
-  ['/seller/get', getSeller],
-  ['/orders/get', listOrders],
-  ['/order/get', getOrder],
-  ['/order/items/get', getItems],
-  ['/orders/items/get', getItemsOfSeveral],
-  ['/products/get', listProducts],
-  ['/product/item/get', getProduct],
-  ['/finance/transaction/details/get', transactionDetails],
-  ['/finance/payout/status/get', payoutStatus],
-  ['/reverse/getreverseordersforseller', reverseOrders],
-  ['/order/reverse/return/detail/list', reverseDetail],
+type Endpoint = readonly [encoding: AnswerEncoding, read: (call: ShopCall) => Payload];
+
+const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+  ['/seller/get', ['utf8', getSeller]],
+  ['/orders/get', ['latin1', listOrders]],
+  ['/order/get', ['latin1', getOrder]],
+  ['/order/items/get', ['latin1', getItems]],
+  ['/orders/items/get', ['latin1', getItemsOfSeveral]],
+  ['/products/get', ['utf8', listProducts]],
+  ['/product/item/get', ['utf8', getProduct]],
+  ['/finance/transaction/details/get', ['latin1', transactionDetails]],
+  ['/finance/payout/status/get', ['utf8', payoutStatus]],
+  ['/reverse/getreverseordersforseller', ['utf8', reverseOrders]],
+  ['/order/reverse/return/detail/list', ['utf8', reverseDetail]],
 ]);
 const TOKEN_ENDPOINTS = ['/auth/token/create', '/auth/token/refresh'];
 
@@ -103,13 +106,18 @@ async function tokens(
   return tokenAnswer(issued, shop.info);
 }
 
+interface Given {
+  readonly payload: Payload;
+  readonly encoding: AnswerEncoding;
+}
+
 /** Answers a call. Throws `ApiError` for every answer with an error envelope. */
 export async function answer(
   platform: LazadaPlatform,
   path: string,
   parameters: Parameters,
   struck: readonly FaultRule[],
-): Promise<Payload> {
+): Promise<Given> {
   const endpoint = SHOP_ENDPOINTS.get(path);
   if (endpoint === undefined && !TOKEN_ENDPOINTS.includes(path))
     throw new ApiError('InvalidApiPath');
@@ -118,7 +126,7 @@ export async function answer(
     const shop = shopOfCall(platform, parameters);
     strikeAnswer(platform, path, shop, struck);
     platform.throttle.admit(path, undefined, platform.options);
-    return tokens(platform, path, parameters);
+    return { payload: await tokens(platform, path, parameters), encoding: 'utf8' };
   }
   const token = parameters.get('access_token') ?? '';
   if (token === '') throw new ApiError('MissingAccessToken');
@@ -132,11 +140,12 @@ export async function answer(
   platform.throttle.admit(path, shopId, platform.options);
   const now = platform.clock.now();
   const index = platform.world.indexOf(shop, now);
-  let payload = endpoint({ parameters, shop, index, money: platform.world.moneyOf(shop), now });
+  const [encoding, read] = endpoint;
+  let payload = read({ parameters, shop, index, money: platform.world.moneyOf(shop), now });
   for (const { kind, hits } of struck) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       payload = disturb(payload, kind, hits, 'result' in payload ? 'result' : 'data');
     }
   }
-  return payload;
+  return { payload, encoding };
 }

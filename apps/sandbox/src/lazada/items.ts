@@ -1,6 +1,7 @@
-/** `/order/items/get` and `/orders/items/get`: one item object per piece sold. */
+/** `/order/items/get` and `/orders/items/get`: one item object per piece sold. Texts are `wireText`. */
 import { localDateTime } from '../local-time.ts';
 import { E4 } from '../money.ts';
+import { wireText } from '../wire-text.ts';
 import type { Order, Stage, Storefront, Unit } from '../world/order.ts';
 import type { Payload, ShopCall } from './context.ts';
 import { ApiError, missing } from './errors.ts';
@@ -96,12 +97,12 @@ function itemView(
     purchase_order_number: '',
     invoice_number: '',
     status: currentStatus(unit),
-    name: unit.name,
-    sku: sku.sellerSku,
+    name: wireText(unit.name),
+    sku: wireText(sku.sellerSku),
     shop_sku: `${sku.itemNumber}_VNAMZ-${sku.number}`,
     sku_id: String(sku.number),
     product_id: String(sku.itemNumber),
-    variation: sku.variation,
+    variation: wireText(sku.variation),
     item_price: moneyText(unit.priceE4),
     paid_price: moneyText(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4),
     voucher_amount: moneyText(unit.voucherSellerE4 + unit.voucherPlatformE4),
@@ -132,7 +133,7 @@ function itemView(
     tracking_code_pre: '',
     package_id: packed ? `FP${order.number}` : '',
     cancel_return_initiator: initiator,
-    reason,
+    reason: wireText(reason),
     reason_detail: '',
     return_status: '',
     need_cancel_confirm: false,
@@ -146,7 +147,7 @@ function itemView(
     delivery_option_sof: '0',
     warehouse_code: 'dropshipping',
     buyer_id: String(order.buyer.number),
-    shop_id: shop.info.name,
+    shop_id: wireText(shop.info.name),
     product_main_image: '',
     product_detail_url: `https://www.lazada.vn/products/i${sku.itemNumber}-s${sku.number}.html`,
     extra_attributes: '',

@@ -1,9 +1,10 @@
 /**
  * Orders as Lazada sends them: ids as JSON numbers, the price as text, vouchers and shipping fees as
- * numbers, times with the venture's own offset.
+ * numbers, times with the venture's own offset. Texts are `wireText`.
  */
 import { localDateTime } from '../local-time.ts';
 import { amountText } from '../money.ts';
+import { wireText } from '../wire-text.ts';
 import type { Order, Unit } from '../world/order.ts';
 import { statusOf } from './statuses.ts';
 
@@ -21,18 +22,27 @@ export function orderTime(epochSeconds: number): string {
   return `${localDateTime(epochSeconds)} +0700`;
 }
 
+/** A made-up world has a few thousand names, a replayed file any number. */
+const MOST_NAMES = 10_000;
+const maskedNames = new Map<string, string>();
+
+/** As far as a name is shown: its first letters, as `wireText`. */
 function masked(name: string): string {
   if (name === '') return '';
-  return name
-    .split(' ')
-    .map((word) => {
-      const letters = Array.from(word);
-      return `${letters[0] ?? ''}${'*'.repeat(Math.max(1, letters.length - 1))}`;
-    })
-    .join(' ');
+  const known = maskedNames.get(name);
+  if (known !== undefined) return known;
+  const words = name.split(' ').map((word) => {
+    const letters = Array.from(word);
+    return `${letters[0] ?? ''}${'*'.repeat(Math.max(1, letters.length - 1))}`;
+  });
+  const written = wireText(words.join(' '));
+  if (maskedNames.size >= MOST_NAMES) maskedNames.clear();
+  maskedNames.set(name, written);
+  return written;
 }
 
 function address({ buyer }: Order, firstName: string): Record<string, unknown> {
+  const district = wireText(buyer.district);
   return {
     first_name: firstName,
     last_name: '',
@@ -40,11 +50,11 @@ function address({ buyer }: Order, firstName: string): Record<string, unknown> {
     phone2: '',
     address1: '*********',
     address2: '',
-    address3: buyer.province,
-    address4: buyer.district,
-    address5: buyer.ward,
-    addressDsitrict: buyer.district,
-    city: buyer.district,
+    address3: wireText(buyer.province),
+    address4: district,
+    address5: wireText(buyer.ward),
+    addressDsitrict: district,
+    city: district,
     post_code: '',
     country: 'Vietnam',
   };

@@ -31,8 +31,9 @@ async function serve(
   // Errors come with status 200 as well.
   return serveCall(platform, target, { request, reply }, type, async (struck) => {
     try {
-      const payload = await answer(platform, path, parameters, struck);
-      return { status: 200, body: { ...payload, code: '0', request_id: requestId() } };
+      const { payload, encoding } = await answer(platform, path, parameters, struck);
+      const body = { ...payload, code: '0', request_id: requestId() };
+      return { status: 200, body, encoding };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { type: kind, code, message } = error;

@@ -1,5 +1,6 @@
-/** The rows of Lazada's ledger of transactions. Every value is a text. */
+/** The rows of Lazada's ledger of transactions. Every value is a text, as `wireText`. */
 import { dayOf, dayText, startOfDay } from '../local-time.ts';
+import { wireText } from '../wire-text.ts';
 import type { Booking } from '../world/money-index.ts';
 import type { MoneyKind } from '../world/money.ts';
 import type { Order, Unit } from '../world/order.ts';
@@ -112,6 +113,8 @@ interface PieceFields {
   readonly number: string;
   readonly status: string;
   readonly lazadaSku: string;
+  readonly sellerSku: string;
+  readonly name: string;
 }
 
 /** Writes rows; a page holds hundreds of a day, and some nine of each piece that was sold. */
@@ -159,6 +162,8 @@ class TransactionWriter {
       number: String(unit.number),
       status: last === undefined ? '' : statusOf(last.stage),
       lazadaSku: `${unit.sku.itemNumber}_VNAMZ-${unit.sku.number}`,
+      sellerSku: wireText(unit.sku.sellerSku),
+      name: wireText(unit.name),
     };
     this.#pieces.set(unit, fields);
     return fields;
@@ -189,9 +194,9 @@ class TransactionWriter {
       WHT_included_in_amount: 'No',
       paid_status: paid,
       statement,
-      seller_sku: first?.sku.sellerSku ?? '',
+      seller_sku: piece?.sellerSku ?? '',
       lazada_sku: piece?.lazadaSku ?? '',
-      details: first?.name ?? '',
+      details: piece?.name ?? '',
       reference: piece?.number ?? '',
       comment: '',
       payment_ref_id: '',
