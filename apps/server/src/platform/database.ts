@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { GatheringSocket } from './gathering-socket.ts';
 import type { Log } from './log.ts';
 import { isUuid } from './ids.ts';
 import { watchPool } from './telemetry/pools.ts';
@@ -71,6 +72,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     // Several statements of one transaction travel together: a confined read is one round trip.
     pipeline: true,
+    stream: () => new GatheringSocket(),
     types,
   });
   // Without a listener an idle connection that the server ends would end this process.
