@@ -88,14 +88,45 @@ export interface SplitJson {
  */
 export function splitArray(text: string, path: readonly string[]): SplitJson | null {
   const units = unitsOf(text);
-  const { at } = units;
-  let from = skipBlank(units, 0);
-  for (const name of path) {
-    const member = findMember(text, units, from, name);
-    if (member === null) return null;
-    from = member;
+  const { cut } = cutAlong(text, units, skipBlank(units, 0), path, 0);
+  if (cut === null) return null;
+  return { rest: `${text.slice(0, cut.from)}[]${text.slice(cut.to)}`, elements: cut.elements };
+}
+
+/** An array with what stands in it: where it starts, and the position after it. */
+interface Cut {
+  from: number;
+  to: number;
+  elements: string[];
+}
+
+/** The array at the rest of the path from the value at `from`, and where that value ends: each unit is looked at once. */
+function cutAlong(
+  text: string,
+  units: Units,
+  from: number,
+  path: readonly string[],
+  depth: number,
+): { cut: Cut | null; end: number } {
+  const name = path[depth];
+  if (name === undefined) {
+    if (units.at[from] !== bracketOpens) return { cut: null, end: skipValue(units, from) };
+    const cut = cutArray(text, units, from);
+    return { cut, end: cut.to };
   }
-  if (at[from] !== bracketOpens) return null;
+  if (units.at[from] !== braceOpens) return { cut: null, end: skipValue(units, from) };
+  let found: Cut | null = null;
+  const end = eachMember(text, units, from, (key, value) => {
+    if (key !== name) return skipValue(units, value);
+    const below = cutAlong(text, units, value, path, depth + 1);
+    found = below.cut;
+    return below.end;
+  });
+  return { cut: found, end };
+}
+
+function cutArray(text: string, units: Units, from: number): Cut {
+  const { at } = units;
   const elements: string[] = [];
   let next = skipBlank(units, from + 1);
   while (at[next] !== bracketCloses) {
@@ -109,7 +140,7 @@ export function splitArray(text: string, path: readonly string[]): SplitJson | n
       throw new SyntaxError('An array is not closed');
     }
   }
-  return { rest: `${text.slice(0, from)}[]${text.slice(next + 1)}`, elements };
+  return { from, to: next + 1, elements };
 }
 
 /**
@@ -118,15 +149,29 @@ export function splitArray(text: string, path: readonly string[]): SplitJson | n
  */
 export function memberText(text: string, name: string): string | null {
   const units = unitsOf(text);
-  const from = findMember(text, units, skipBlank(units, 0), name);
-  return from === null ? null : text.slice(from, skipValue(units, from));
+  const from = skipBlank(units, 0);
+  if (units.at[from] !== braceOpens) return null;
+  let found: string | null = null;
+  eachMember(text, units, from, (key, value) => {
+    const end = skipValue(units, value);
+    if (key === name) found = text.slice(value, end);
+    return end;
+  });
+  return found;
 }
 
-/** Where the value of a member of the object at `from` starts; of two with one name, the last. */
-function findMember(text: string, units: Units, from: number, name: string): number | null {
+/**
+ * Walks through the object at `from`; of two members with one name, the last counts.
+ * @param visit is told where a member's value starts, and tells where it ends
+ * @returns the position after the object
+ */
+function eachMember(
+  text: string,
+  units: Units,
+  from: number,
+  visit: (key: unknown, value: number) => number,
+): number {
   const { at } = units;
-  if (at[from] !== braceOpens) return null;
-  let found: number | null = null;
   let next = skipBlank(units, from + 1);
   while (at[next] !== braceCloses) {
     if (at[next] !== quote) throw new SyntaxError('A member name was expected');
@@ -134,13 +179,11 @@ function findMember(text: string, units: Units, from: number, name: string): num
     const key: unknown = JSON.parse(text.slice(next, end));
     next = skipBlank(units, end);
     if (at[next] !== colon) throw new SyntaxError('A colon was expected');
-    next = skipBlank(units, next + 1);
-    if (key === name) found = next;
-    next = skipBlank(units, skipValue(units, next));
+    next = skipBlank(units, visit(key, skipBlank(units, next + 1)));
     if (at[next] === comma) next = skipBlank(units, next + 1);
     else if (at[next] !== braceCloses) throw new SyntaxError('An object is not closed');
   }
-  return found;
+  return next + 1;
 }
 
 function isBlank(unit: number | undefined): boolean {
@@ -179,7 +222,7 @@ function skipValue(units: Units, from: number): number {
   for (let next = from; next < length; next += 1) {
     const unit = at[next];
     if (unit === quote) {
-      next = skipString(units, next) - 1;
+      next = stringEnd(units, next) - 1;
     } else if (unit === braceOpens || unit === bracketOpens) {
       depth += 1;
     } else if (unit === braceCloses || unit === bracketCloses) {
