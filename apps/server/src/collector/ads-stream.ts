@@ -66,7 +66,6 @@ export async function readAds(holding: Holding, budget: Budget): Promise<'done' 
           externalId: each.raw.externalId,
           reason: each.reason,
         })),
-        windowFrom: null,
         now: readAt,
       });
       if (BigInt(seen) > stream.rows) stream.rows = BigInt(seen);

@@ -1,19 +1,25 @@
 import type { CanonicalOrder, OrdersPage, RawItem } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../platform/database.ts';
-import { textArray } from '../platform/row-arrays.ts';
+import { instantArray, textArray } from '../platform/row-arrays.ts';
 import { applyOrders } from '../reporting/index.ts';
 import { keepRaw, packRaw, type RawBatch } from './raw-store.ts';
 import type { HeldStream } from './stream-store.ts';
 
-/** Pages of orders that were read one after another and are committed together. */
+/** Orders as they were read. */
+export interface ReadOrders extends Pick<OrdersPage, 'orders' | 'rejects'> {
+  /** Where the window begins whose proof counts them; none for what was asked for in another way. */
+  windowFrom?: Date;
+}
+
+/** Pages of orders that are committed together. */
 export interface PagesRead {
-  pages: readonly OrdersPage[];
+  pages: readonly ReadOrders[];
   raw: RawBatch;
   mappingVersion: number;
 }
 
 export async function packPages(
-  pages: readonly OrdersPage[],
+  pages: readonly ReadOrders[],
   readAt: Date,
   mappingVersion: number,
 ): Promise<PagesRead> {
@@ -28,8 +34,8 @@ export async function packPages(
 const rejectStatement = sql(
   'collector.note_rejects',
   `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
-   select $1, $2, $3, r.external_id, r.reason, $6, $7
-     from unnest($4::text[], $5::text[]) as r (external_id, reason)
+   select $1, $2, $3, r.external_id, r.reason, r.window_from, $7
+     from unnest($4::text[], $5::text[], $6::timestamptz[]) as r (external_id, reason, window_from)
    on conflict (tenant_id, shop_id, stream, external_id) do update set
      reason = excluded.reason, window_from = coalesce(excluded.window_from, reject.window_from),
      seen_at = excluded.seen_at`,
@@ -42,27 +48,30 @@ const acceptStatement = sql(
       and exists (select from collector.reject where tenant_id = $1 and shop_id = $2 and stream = $3)`,
 );
 
+/** What could not be understood, and why. */
+export interface Rejected {
+  externalId: string;
+  reason: string;
+  /** Where the window begins whose proof counts it; none does where it is missing. */
+  windowFrom?: Date | undefined;
+}
+
 /** Notes what could not be understood, and forgets what has been since. */
 export async function noteRejects(
   tx: TenantTransaction,
   stream: HeldStream,
-  options: {
-    accepted: readonly string[];
-    rejected: readonly { externalId: string; reason: string }[];
-    windowFrom: Date | null;
-    now: Date;
-  },
+  options: { accepted: readonly string[]; rejected: readonly Rejected[]; now: Date },
 ): Promise<void> {
   const key = [tx.tenantId, stream.shopId, stream.stream];
   if (options.accepted.length > 0)
     await tx.execute(acceptStatement, [...key, textArray(options.accepted)]);
-  const rejected = new Map(options.rejected.map((each) => [each.externalId, each.reason]));
-  if (rejected.size > 0) {
+  const rejected = [...new Map(options.rejected.map((each) => [each.externalId, each])).values()];
+  if (rejected.length > 0) {
     await tx.execute(rejectStatement, [
       ...key,
-      [...rejected.keys()],
-      [...rejected.values()],
-      options.windowFrom,
+      textArray(rejected.map(({ externalId }) => externalId)),
+      textArray(rejected.map(({ reason }) => reason)),
+      instantArray(rejected.map(({ windowFrom }) => windowFrom ?? null)),
       options.now,
     ]);
   }
@@ -77,7 +86,6 @@ export async function commitOrders(
   tx: TenantTransaction,
   next: HeldStream,
   read: PagesRead,
-  windowFrom: Date | null,
 ): Promise<CanonicalOrder[]> {
   await keepRaw(tx, next, read.raw);
   const orders = read.pages.flatMap((page) => page.orders.map((order) => order.canonical));
@@ -85,16 +93,10 @@ export async function commitOrders(
     observedAt: read.raw.fetchedAt,
     mappingVersion: read.mappingVersion,
   });
-  const unusable = new Set(applied.unusable.map((each) => each.orderId));
+  const unusable = new Map(applied.unusable.map(({ orderId, reason }) => [orderId, reason]));
   await noteRejects(tx, next, {
     accepted: orders.map((order) => order.orderId).filter((id) => !unusable.has(id)),
-    rejected: [
-      ...read.pages.flatMap((page) =>
-        page.rejects.map(({ raw, reason }) => ({ externalId: raw.externalId, reason })),
-      ),
-      ...applied.unusable.map(({ orderId, reason }) => ({ externalId: orderId, reason })),
-    ],
-    windowFrom,
+    rejected: read.pages.flatMap((page) => rejectedOf(page, unusable)),
     now: read.raw.fetchedAt,
   });
   next.rows += BigInt(applied.created);
@@ -103,6 +105,19 @@ export async function commitOrders(
   progressed(next);
   const changed = new Set(applied.changed);
   return orders.filter((order) => changed.has(order.orderId));
+}
+
+function rejectedOf(
+  { orders, rejects, windowFrom }: ReadOrders,
+  unusable: ReadonlyMap<string, string>,
+): Rejected[] {
+  return [
+    ...rejects.map(({ raw, reason }) => ({ externalId: raw.externalId, reason, windowFrom })),
+    ...orders.flatMap(({ canonical }) => {
+      const reason = unusable.get(canonical.orderId);
+      return reason === undefined ? [] : { externalId: canonical.orderId, reason, windowFrom };
+    }),
+  ];
 }
 
 function earliest(times: readonly Date[]): Date | null {

@@ -203,7 +203,6 @@ async function commitPage(
         })),
         ...applied.unusable,
       ],
-      windowFrom: null,
       now: readAt,
     });
     stream.rows += BigInt(applied.created);

@@ -1,7 +1,10 @@
 import type {
+  CanonicalReturn,
+  CanonicalStatement,
   MarketplaceConnector,
   RawItem,
   Reject,
+  SettlementsPage,
   ShopAccess,
   Window,
 } from '@seller-connect/partners';
@@ -9,7 +12,9 @@ import type { TenantTransaction } from '../platform/database.ts';
 import { applyReturns, applySettlements, type MoneyApplied } from '../reporting/index.ts';
 
 /** One page of what a partner tells of money, whichever stream it is of. */
-export interface MoneyPage {
+export interface MoneyPage<Content> {
+  content: Content;
+  mappingVersion: number;
   /** Each kept under its own name. */
   raw: RawItem[];
   /** What the ledger keeps apart by itself. */
@@ -22,16 +27,10 @@ export interface MoneyPage {
   /** The newest change that the page tells of. */
   newest: Date | null;
   next: string | null;
-  /** `isNews`: whether a booking was told in words that are not kept yet. */
-  apply(
-    tx: TenantTransaction,
-    shopId: string,
-    readAt: Date,
-  ): Promise<MoneyApplied & { isNews?: boolean }>;
 }
 
 /** How one of the money streams is read. */
-export interface MoneySource {
+export interface MoneySource<Content> {
   /** Length of the windows that its history is read in. */
   readonly windowMs: number;
   /**
@@ -46,7 +45,17 @@ export interface MoneySource {
     window: Window,
     from: string | null,
     signal: AbortSignal,
-  ): Promise<MoneyPage> | null;
+  ): Promise<MoneyPage<Content>> | null;
+  /**
+   * Takes pages in together, which builds what they touch anew once.
+   * @returns `isNews`: whether a booking was told in words that are not kept yet
+   */
+  apply(
+    tx: TenantTransaction,
+    shopId: string,
+    contents: readonly Content[],
+    reading: { observedAt: Date; mappingVersion: number },
+  ): Promise<MoneyApplied & { isNews?: boolean }>;
   /** Days for which recent days still change; 0 where changes are followed. */
   settleDays(connector: MarketplaceConnector): number;
   /** What is expected is read beside what is booked. */
@@ -55,7 +64,7 @@ export interface MoneySource {
 
 const dayMs = 86_400_000;
 
-export const returnsSource: MoneySource = {
+export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
   windowMs: 90 * dayMs,
   follows: 'changes',
   settleDays: () => 0,
@@ -66,6 +75,8 @@ export const returnsSource: MoneySource = {
       returns
         ?.readReturns(access, window, from, signal)
         .then(({ returns: cases, rejects, total, next }) => ({
+          content: cases.map(({ canonical }) => canonical),
+          mappingVersion,
           raw: [...cases.flatMap(({ raw }) => raw), ...rawOf(rejects)],
           bookings: [],
           accepted: cases.map(({ canonical }) => canonical.returnId),
@@ -73,19 +84,18 @@ export const returnsSource: MoneySource = {
           total,
           newest: latest(cases.map(({ canonical }) => canonical.updatedAt)),
           next,
-          apply: (tx, shopId, observedAt) =>
-            applyReturns(
-              tx,
-              shopId,
-              cases.map(({ canonical }) => canonical),
-              { observedAt, mappingVersion },
-            ),
         })) ?? null
     );
   },
+  apply: (tx, shopId, contents, reading) => applyReturns(tx, shopId, contents.flat(), reading),
 };
 
-export const settlementsSource: MoneySource = {
+interface Booked {
+  settlements: SettlementsPage['settlements'];
+  statements: readonly CanonicalStatement[];
+}
+
+export const settlementsSource: MoneySource<Booked> = {
   windowMs: 30 * dayMs,
   follows: 'recent_days',
   settleDays: ({ settlements }) => settlements?.settleDays ?? 0,
@@ -96,6 +106,8 @@ export const settlementsSource: MoneySource = {
       reading
         ?.readSettlements(access, window, from, signal)
         .then(({ settlements, statements, rejects, total, next }) => ({
+          content: { settlements, statements: statements.map(({ canonical }) => canonical) },
+          mappingVersion,
           raw: [...statements.map(({ raw }) => raw), ...rawOf(rejects)],
           bookings: settlements.flatMap(({ raw }) => raw),
           accepted: settlements.map(({ canonical }) => canonical.settlementId),
@@ -103,18 +115,20 @@ export const settlementsSource: MoneySource = {
           total,
           newest: null,
           next,
-          apply: (tx, shopId, observedAt) =>
-            applySettlements(
-              tx,
-              shopId,
-              {
-                settlements: settlements.map(({ canonical }) => canonical),
-                statements: statements.map(({ canonical }) => canonical),
-                words: settlements.map(({ raw }) => wordsOf(raw)),
-              },
-              { observedAt, mappingVersion },
-            ),
         })) ?? null
+    );
+  },
+  apply(tx, shopId, contents, reading) {
+    const settlements = contents.flatMap((content) => content.settlements);
+    return applySettlements(
+      tx,
+      shopId,
+      {
+        settlements: settlements.map(({ canonical }) => canonical),
+        statements: contents.flatMap((content) => content.statements),
+        words: settlements.map(({ raw }) => wordsOf(raw)),
+      },
+      reading,
     );
   },
 };

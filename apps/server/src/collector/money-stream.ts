@@ -4,7 +4,7 @@ import { sql, type TenantTransaction } from '../platform/database.ts';
 import { progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { Waiting } from './insights-stream.ts';
-import type { MoneySource } from './money-source.ts';
+import type { MoneyPage, MoneySource } from './money-source.ts';
 import type { Budget } from './orders-stream.ts';
 import {
   changeStep,
@@ -15,7 +15,7 @@ import {
   type Span,
 } from './plan.ts';
 import { readEstimates } from './read-estimates.ts';
-import { askPage, commitPage, packPage, readMoneyWindow } from './read-money-window.ts';
+import { askPage, commitMoney, packMoney, readMoneyWindow } from './read-money-window.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
   noteChanges,
@@ -38,9 +38,9 @@ const waitForOrdersMs = 5_000;
  * Reads returns or settlements for a while: windows back to the shop's first order, the newest first, then what came
  * later. It begins when all orders are in: they are what a seller waits for, and say how far back there is anything.
  */
-export async function readMoney(
+export async function readMoney<Content>(
   holding: Holding,
-  source: MoneySource,
+  source: MoneySource<Content>,
   budget: Budget,
 ): Promise<'done' | 'more' | Waiting> {
   if (!holding.held.plannedAt) {
@@ -103,7 +103,10 @@ function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): Span
 }
 
 /** The newest window that is still open; null when the first order is reached, which ends the back-fill. */
-async function takeWindow(holding: Holding, source: MoneySource): Promise<OpenWindow | null> {
+async function takeWindow(
+  holding: Holding,
+  source: MoneySource<unknown>,
+): Promise<OpenWindow | null> {
   return holding.commit(async (tx, next) => {
     const [open] = await openWindows(tx, next, 1);
     if (open) return open;
@@ -137,7 +140,7 @@ function filled(next: HeldStream, until: Date | null, now: Date): void {
 }
 
 /** Everything that changed since it was last read. A reading that saw fewer than were counted is repeated. */
-async function readChanged(holding: Holding, source: MoneySource): Promise<void> {
+async function readChanged(holding: Holding, source: MoneySource<unknown>): Promise<void> {
   const since = watermarkOf(holding.held);
   if (!since) return;
   const step = changeStep(since, holding.now(), false);
@@ -159,7 +162,7 @@ const deepStatement = sql(
 );
 
 /** The last days again, and once a day all days that may still change. */
-async function readRecent(holding: Holding, source: MoneySource): Promise<void> {
+async function readRecent(holding: Holding, source: MoneySource<unknown>): Promise<void> {
   const watermark = watermarkOf(holding.held);
   const { backfilledAt } = holding.held;
   if (!watermark) return;
@@ -197,11 +200,15 @@ interface SpanRead {
   newest: Date | null;
 }
 
-async function readSpan(holding: Holding, source: MoneySource, window: Window): Promise<SpanRead> {
+async function readSpan<Content>(
+  holding: Holding,
+  source: MoneySource<Content>,
+  window: Window,
+): Promise<SpanRead> {
   const read: SpanRead = { pages: 0, seen: new Set(), total: null, newest: null };
   let next: string | null = null;
   do {
-    const page = await askPage(holding, source, window, next);
+    const page: MoneyPage<Content> | null = await askPage(holding, source, window, next);
     if (page === null) break;
     read.pages += 1;
     if (next === null) read.total = page.total;
@@ -209,9 +216,9 @@ async function readSpan(holding: Holding, source: MoneySource, window: Window): 
     for (const { raw } of page.rejects) read.seen.add(raw.externalId);
     if (page.newest && (!read.newest || page.newest > read.newest)) read.newest = page.newest;
     if (page.raw.length + page.bookings.length > 0) {
-      const raw = await packPage(page, holding.now());
+      const money = await packMoney([page], holding.now());
       await holding.commit(async (tx, stream) => {
-        await commitPage(tx, stream, page, raw, null);
+        await commitMoney(tx, stream, source, money);
         progressed(stream);
       });
     }

@@ -19,7 +19,7 @@ import {
 } from './plan.ts';
 import { readChanges } from './read-changes.ts';
 import { readHintedOrders } from './read-hints.ts';
-import { readWindow, type Filling } from './read-window.ts';
+import { orderCommits, readWindow, type Filling } from './read-window.ts';
 import { settleDays } from './settle-days.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
@@ -153,7 +153,8 @@ async function fill(
   const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
   const summed = { from: holding.now().getTime() };
   const { promise: firstPage, resolve: onFirstPage } = Promise.withResolvers<void>();
-  const filling: Filling = { pages: 0, lines: 0, isOpening, firstPage: [], onFirstPage };
+  const opening: Omit<Filling, 'commits'> = { isOpening, firstPage: [], onFirstPage };
+  const filling: Filling = Object.assign(opening, { commits: orderCommits(holding, opening) });
   const over = new AbortController();
   const fresh = keepFresh(holding, told, over.signal).catch(note);
   // By their ends: a window that is cut keeps its newest part.

@@ -42,7 +42,6 @@ export async function readProducts(
           })),
           ...applied.unusable.map(({ itemId, reason }) => ({ externalId: itemId, reason })),
         ],
-        windowFrom: null,
         now: readAt,
       });
       // Listings are what the partner counts; a row here is one listing, seen in this pass.

@@ -71,7 +71,7 @@ async function readStep(
       for (const { raw } of page.rejects) seen.add(raw.externalId);
       if (page.orders.length + page.rejects.length > 0) {
         const read = await packPages([page], holding.now(), mappingVersion);
-        const changed = await holding.commit((tx, stream) => commitOrders(tx, stream, read, null));
+        const changed = await holding.commit((tx, stream) => commitOrders(tx, stream, read));
         const before = new Date(read.raw.fetchedAt.getTime() - onItsWayMs);
         untold += changed.filter(({ updatedAt }) => updatedAt < before).length;
       }

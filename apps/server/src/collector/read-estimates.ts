@@ -105,7 +105,6 @@ async function commitEstimates(
         ...page.rejects.map((each) => ({ externalId: each.raw.externalId, reason: each.reason })),
         ...applied.unusable.map(({ id, reason }) => ({ externalId: id, reason })),
       ],
-      windowFrom: null,
       now: raw.fetchedAt,
     });
   });

@@ -36,7 +36,7 @@ export async function readHintedOrders(
   });
   const later = new Set(again.map((hint) => hint.externalId));
   await holding.commit(async (tx, next) => {
-    if (packed) await commitOrders(tx, next, packed, null);
+    if (packed) await commitOrders(tx, next, packed);
     const done = hints.filter((hint) => !later.has(hint.externalId));
     await dropHints(tx, next, done);
     await putOff(tx, next, again);
@@ -55,9 +55,8 @@ async function readByIds(holding: Holding, ids: readonly string[]) {
   });
   if (answer === null) return null;
   const count = answer.orders.length + answer.rejects.length;
-  const page = { ...answer, total: count, next: null };
   return {
-    packed: count > 0 ? await packPages([page], holding.now(), mappingVersion) : null,
+    packed: count > 0 ? await packPages([answer], holding.now(), mappingVersion) : null,
     found: new Map(answer.orders.map(({ canonical }) => [canonical.orderId, canonical])),
   };
 }

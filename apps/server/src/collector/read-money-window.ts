@@ -5,48 +5,71 @@ import { noteRejects, progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { MoneyPage, MoneySource } from './money-source.ts';
 import type { Budget } from './orders-stream.ts';
+import { pageCommits, type PageCommits } from './page-commits.ts';
 import { keepRaw, packRaw, type RawBatch } from './raw-store.ts';
 import { keyOf, type HeldStream } from './stream-store.ts';
 import { closeWindow, moveWindow, type OpenWindow } from './window-ledger.ts';
 
+/** Pages are large, and one window is read at a time. */
+const mostPagesWaiting = 8;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
 
 /** Asks for a page; the end of everything for a partner that has no such call. */
-export async function askPage(
+export async function askPage<Content>(
   holding: Holding,
-  source: MoneySource,
+  source: MoneySource<Content>,
   window: Window,
   from: string | null,
-): Promise<MoneyPage | null> {
+): Promise<MoneyPage<Content> | null> {
   return holding.ask(
     (connector, access) =>
       source.read(connector, access, window, from, holding.signal) ?? Promise.resolve(null),
   );
 }
 
-export function packPage(page: MoneyPage, readAt: Date): Promise<RawBatch> {
-  return packRaw(page.raw, readAt, page.bookings);
+/** Pages that are committed together. */
+export interface MoneyRead<Content> {
+  pages: readonly MoneyPage<Content>[];
+  raw: RawBatch;
 }
 
-/** Raw items, canonical rows, facts and rollups of one page, and what of it could not be understood. */
-export async function commitPage(
+export async function packMoney<Content>(
+  pages: readonly MoneyPage<Content>[],
+  readAt: Date,
+): Promise<MoneyRead<Content>> {
+  const raw = pages.flatMap((page) => page.raw);
+  const bookings = pages.flatMap((page) => page.bookings);
+  return { pages, raw: await packRaw(raw, readAt, bookings) };
+}
+
+/** Raw items, canonical rows, facts and rollups of some pages, and what of them could not be understood. */
+export async function commitMoney<Content>(
   tx: TenantTransaction,
   next: HeldStream,
-  page: MoneyPage,
-  raw: RawBatch,
-  windowFrom: Date | null,
+  source: MoneySource<Content>,
+  { pages, raw }: MoneyRead<Content>,
+  windowFrom?: Date,
 ): Promise<MoneyApplied> {
-  const applied = await page.apply(tx, next.shopId, raw.fetchedAt);
+  const applied = await source.apply(
+    tx,
+    next.shopId,
+    pages.map(({ content }) => content),
+    {
+      observedAt: raw.fetchedAt,
+      mappingVersion: Math.min(...pages.map(({ mappingVersion }) => mappingVersion)),
+    },
+  );
   await keepRaw(tx, next, raw, applied.isNews);
   const unusable = new Set(applied.unusable.map(({ id }) => id));
   await noteRejects(tx, next, {
-    accepted: page.accepted.filter((id) => !unusable.has(id)),
+    accepted: pages.flatMap(({ accepted }) => accepted).filter((id) => !unusable.has(id)),
     rejected: [
-      ...page.rejects.map((each) => ({ externalId: each.raw.externalId, reason: each.reason })),
-      ...applied.unusable.map(({ id, reason }) => ({ externalId: id, reason })),
+      ...pages
+        .flatMap(({ rejects }) => rejects)
+        .map((each) => ({ externalId: each.raw.externalId, reason: each.reason, windowFrom })),
+      ...applied.unusable.map(({ id, reason }) => ({ externalId: id, reason, windowFrom })),
     ],
-    windowFrom,
     now: raw.fetchedAt,
   });
   next.rows += BigInt(applied.created);
@@ -54,61 +77,84 @@ export async function commitPage(
 }
 
 /**
- * Reads a window to its end and proves it, page by page from its checkpoint; the next page is asked for while the
- * one before is being committed.
+ * Reads a window to its end and proves it, page by page from its checkpoint; further pages are asked for while those
+ * before are being committed.
  * @returns false when the budget was spent before its end.
  */
-export async function readMoneyWindow(
+export async function readMoneyWindow<Content>(
   holding: Holding,
-  source: MoneySource,
+  source: MoneySource<Content>,
   opened: OpenWindow,
   budget: Budget,
 ): Promise<boolean> {
   const asked: Window = { field: 'created', from: opened.from, to: opened.to };
-  let window = opened;
-  for (;;) {
-    let upcoming: Promise<MoneyPage | null> | null = askPage(
-      holding,
-      source,
-      asked,
-      window.checkpoint,
-    );
-    while (upcoming) {
-      const page: MoneyPage | null = await upcoming;
-      if (page === null) return closeEmpty(holding, window);
-      const next: string | null = page.next;
-      upcoming = next === null || budget.isSpent() ? null : askPage(holding, source, asked, next);
-      // It is awaited when its turn comes; a commit that fails before must not leave it unheard.
-      upcoming?.catch(() => undefined);
-      const raw = await packPage(page, holding.now());
-      window = await holding.commit((tx, stream) => commitInWindow(tx, stream, page, raw, window));
+  const lane = commitsOf(holding, source).lane(opened);
+  try {
+    for (;;) {
+      let next = lane.window.checkpoint;
+      do {
+        const page: MoneyPage<Content> | null = await askPage(holding, source, asked, next);
+        if (page === null) return await closeEmpty(holding, lane.window);
+        ({ next } = page);
+        await lane.add(page);
+      } while (next !== null && !budget.isSpent());
+      await lane.settle();
+      if (next !== null) return false;
+      const window = { ...lane.window, passes: lane.window.passes + 1 };
+      if (await prove(holding, source, window)) return true;
+      lane.window = window;
     }
-    if (window.checkpoint !== null) return false;
-    window = { ...window, passes: window.passes + 1 };
-    if (await prove(holding, source, window)) return true;
+  } finally {
+    // What was read is kept even when the next page could not be read.
+    await lane.leave();
   }
 }
 
+function commitsOf<Content>(
+  holding: Holding,
+  source: MoneySource<Content>,
+): PageCommits<MoneyPage<Content>> {
+  return pageCommits({
+    mostPagesWaiting,
+    linesOf: ({ accepted, rejects }) => accepted.length + rejects.length,
+    store: async (parts) => {
+      const read = await Promise.all(
+        parts.map(async ({ window, pages }) => ({
+          window,
+          money: await packMoney(pages, holding.now()),
+        })),
+      );
+      return holding.commit(async (tx, stream) => {
+        const moved: OpenWindow[] = [];
+        for (const { window, money } of read) {
+          const applied = await commitMoney(tx, stream, source, money, window.from);
+          moved.push(advanced(window, money.pages, applied));
+        }
+        for (const window of moved) await moveWindow(tx, stream, window);
+        progressed(stream);
+        return moved;
+      });
+    },
+  });
+}
+
 /** `expected` holds the partner's count; of one that does not count, how much of the pass was new. */
-async function commitInWindow(
-  tx: TenantTransaction,
-  stream: HeldStream,
-  page: MoneyPage,
-  raw: RawBatch,
+function advanced(
   window: OpenWindow,
-): Promise<OpenWindow> {
-  const applied = await commitPage(tx, stream, page, raw, window.from);
+  pages: readonly MoneyPage<unknown>[],
+  applied: MoneyApplied,
+): OpenWindow {
   const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
-  const moved: OpenWindow = {
+  const last = pages.at(-1);
+  const total = last?.total ?? null;
+  const seen = pages.reduce((sum, page) => sum + page.accepted.length + page.rejects.length, 0);
+  return {
     ...window,
-    pages: window.pages + 1,
-    itemsSeen: window.itemsSeen + BigInt(page.accepted.length + page.rejects.length),
-    expected: page.total === null ? before + BigInt(applied.applied) : BigInt(page.total),
-    checkpoint: page.next,
+    pages: window.pages + pages.length,
+    itemsSeen: window.itemsSeen + BigInt(seen),
+    expected: total === null ? before + BigInt(applied.applied) : BigInt(total),
+    checkpoint: last?.next ?? null,
   };
-  await moveWindow(tx, stream, moved);
-  progressed(stream);
-  return moved;
 }
 
 async function closeEmpty(holding: Holding, window: OpenWindow): Promise<true> {
@@ -135,7 +181,11 @@ const rejectsStatement = sql(
  * a reading that finds nothing new; the first one of it never does, and it is read again later.
  * @returns true when the window is closed, proven or given up for now.
  */
-async function prove(holding: Holding, source: MoneySource, window: OpenWindow): Promise<boolean> {
+async function prove(
+  holding: Holding,
+  source: MoneySource<unknown>,
+  window: OpenWindow,
+): Promise<boolean> {
   const asked: Window = { field: 'created', from: window.from, to: window.to };
   const isCounted = source.follows === 'changes';
   const recount = isCounted && (await askPage(holding, source, asked, null))?.total;

@@ -4,6 +4,7 @@ import { countOrders } from '../reporting/index.ts';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { Budget } from './orders-stream.ts';
+import { pageCommits, type PageCommits } from './page-commits.ts';
 import { newestDaysFrom, newestPart, nextWindowMs, watermarkOfFirstSeen } from './plan.ts';
 import { keyOf, type HeldStream } from './stream-store.ts';
 import {
@@ -16,24 +17,19 @@ import {
   type OpenWindow,
 } from './window-ledger.ts';
 
-/** Pages of all windows that may wait for a commit: bounds the memory of a stream, whatever its size. */
 const mostPagesWaiting = 40;
-const mostLinesWaiting = 50_000;
-/**
- * A fast partner's pages are committed several at a time, because each commit builds the days that it
- * touches anew; a slow partner's one by one.
- */
-const pagesInCommit = 6;
-const linesInCommit = 5000;
-const commitEveryMs = 400;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
 
+/** A page and the version of the mapping that it was read with. */
+interface MappedPage {
+  page: OrdersPage;
+  mappingVersion: number;
+}
+
 /** What windows that are read side by side share. */
 export interface Filling {
-  /** What they have read and not committed. */
-  pages: number;
-  lines: number;
+  commits: PageCommits<MappedPage>;
   /**
    * A page with orders, or the end of the newest days, is waited for, and nothing is read beside it: the page tells from
    * when on changes are to be read.
@@ -71,58 +67,21 @@ async function readPass(
   budget: Budget,
   filling: Filling,
 ): Promise<{ window: OpenWindow; ended: boolean }> {
-  let window = opened;
-  let waiting: OrdersPage[] = [];
-  let committing: Promise<void> = Promise.resolve();
-  const failed: { error: unknown }[] = [];
-  let mappingVersion = 0;
-  let next = window.checkpoint;
+  const lane = filling.commits.lane(opened);
+  let next = opened.checkpoint;
   let isFirst = next === null;
-  let flushedAt = performance.now();
-
-  const flush = async (): Promise<void> => {
-    // After a failure nothing later may be committed: its checkpoint would pass over what failed.
-    while (waiting.length > 0 && failed.length === 0) {
-      const pages = waiting;
-      waiting = [];
-      const read = await packPages(pages, holding.now(), mappingVersion);
-      window = await holding.commit(async (tx, stream) => {
-        await commitOrders(tx, stream, read, window.from);
-        stream.watermark = watermarkOfFirstSeen(stream.watermark, filling.firstPage);
-        const moved = advanced(window, pages);
-        await moveWindow(tx, stream, moved);
-        return moved;
-      });
-      filling.pages -= pages.length;
-      filling.lines -= linesOf(pages);
-    }
-  };
-  const startFlush = () => {
-    committing = committing.then(flush).catch((error: unknown) => {
-      failed.push({ error });
-    });
-  };
-  const throwFailure = () => {
-    const [first] = failed;
-    if (first) throw first.error;
-  };
-  const settle = async () => {
-    startFlush();
-    await committing;
-    throwFailure();
-  };
-
   try {
     do {
+      let mappingVersion = 0;
       const page = await holding.ask((connector, access) => {
         mappingVersion = connector.mappingVersion;
         return connector.readOrders(
           access,
-          { field: 'created', from: window.from, to: window.to },
+          { field: 'created', from: lane.window.from, to: lane.window.to },
           next,
           holding.signal,
         );
-      }, window);
+      }, lane.window);
       if (filling.isOpening && page.orders.length > 0) {
         filling.isOpening = false;
         if (holding.held.currentAt === null) {
@@ -131,40 +90,53 @@ async function readPass(
         filling.onFirstPage();
       }
       if (isFirst) {
-        const part = newestPart(window, page.total, holding.shop.timeZone);
-        window = part
-          ? await cut(holding, window, part)
-          : { ...window, expected: BigInt(page.total) };
+        const part = newestPart(lane.window, page.total, holding.shop.timeZone);
+        lane.window = part
+          ? await cut(holding, lane.window, part)
+          : { ...lane.window, expected: BigInt(page.total) };
         if (part) continue;
         isFirst = false;
       }
       next = page.next;
-      waiting.push(page);
-      filling.pages += 1;
-      filling.lines += linesOf([page]);
-      const isDue = waiting.length >= pagesInCommit || linesOf(waiting) >= linesInCommit;
-      if (isDue || performance.now() - flushedAt >= commitEveryMs) {
-        flushedAt = performance.now();
-        startFlush();
-      }
-      const isFull = filling.pages >= mostPagesWaiting || filling.lines >= mostLinesWaiting;
-      if (isFull) await settle();
-      throwFailure();
+      await lane.add({ page, mappingVersion });
     } while ((isFirst || next !== null) && !budget.isSpent());
+    await lane.settle();
   } finally {
     // What was read is kept even when the next page could not be read.
-    startFlush();
-    await committing;
+    await lane.leave();
   }
-  await settle();
-  return { window, ended: next === null && !isFirst };
+  return { window: lane.window, ended: next === null && !isFirst };
 }
 
-function linesOf(pages: readonly OrdersPage[]): number {
-  return pages.reduce(
-    (sum, page) => page.orders.reduce((lines, order) => lines + order.canonical.items.length, sum),
-    0,
-  );
+/** Commits pages of windows that are read side by side; `filling` tells when the orders of the first page had changed. */
+export function orderCommits(
+  holding: Holding,
+  filling: { readonly firstPage: readonly Date[] },
+): PageCommits<MappedPage> {
+  return pageCommits({
+    mostPagesWaiting,
+    linesOf: ({ page }) =>
+      page.orders.reduce((lines, order) => lines + order.canonical.items.length, 0),
+    store: async (parts) => {
+      const pages = parts.flatMap(({ window, pages: some }) =>
+        some.map(({ page }) => ({ ...page, windowFrom: window.from })),
+      );
+      const versions = parts.flatMap(({ pages: some }) => some.map((each) => each.mappingVersion));
+      const read = await packPages(pages, holding.now(), Math.min(...versions));
+      return holding.commit(async (tx, stream) => {
+        await commitOrders(tx, stream, read);
+        stream.watermark = watermarkOfFirstSeen(stream.watermark, filling.firstPage);
+        const moved = parts.map(({ window, pages: some }) =>
+          advanced(
+            window,
+            some.map(({ page }) => page),
+          ),
+        );
+        for (const window of moved) await moveWindow(tx, stream, window);
+        return moved;
+      });
+    },
+  });
 }
 
 function advanced(window: OpenWindow, pages: readonly OrdersPage[]): OpenWindow {

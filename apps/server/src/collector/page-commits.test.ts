@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { pageCommits, type WindowPages } from './page-commits.ts';
+import { newlyOpened, type OpenWindow } from './window-ledger.ts';
+
+const windowOf = (day: number): OpenWindow =>
+  newlyOpened({ from: new Date(day * 86_400_000), to: new Date((day + 1) * 86_400_000) });
+
+/** Commits that end when they are told to; a page is a letter and has one line. */
+function heldCommits(mostPagesWaiting = 40) {
+  const stored: string[][] = [];
+  const ending: PromiseWithResolvers<void>[] = [];
+  const commits = pageCommits<string>({
+    linesOf: () => 1,
+    mostPagesWaiting,
+    store: async (parts: readonly WindowPages<string>[]) => {
+      stored.push(parts.map(({ pages }) => pages.join('')));
+      const end = Promise.withResolvers<void>();
+      ending.push(end);
+      await end.promise;
+      return parts.map(({ window, pages }) => ({ ...window, pages: window.pages + pages.length }));
+    },
+  });
+  return { commits, stored, ending };
+}
+
+/** Whether something has settled once all that is due now has run. */
+async function hasSettled(work: Promise<unknown>): Promise<boolean> {
+  const waiting = Symbol('waiting');
+  const turn = new Promise((done) => setImmediate(() => done(waiting)));
+  return (await Promise.race([work.catch(() => undefined), turn])) !== waiting;
+}
+
+describe('commits of pages', () => {
+  it('wait until there are several pages, and hold those of all windows', async () => {
+    const { commits, stored, ending } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    for (const page of ['a', 'b', 'c']) await first.add(page);
+    for (const page of ['d', 'e']) await second.add(page);
+    expect(stored).toEqual([]);
+    await second.add('f');
+    expect(stored).toEqual([['abc', 'def']]);
+    ending[0]?.resolve();
+    await Promise.all([first.settle(), second.settle()]);
+    expect(stored).toHaveLength(1);
+    expect([first.window, second.window].map(({ from, pages }) => [from, pages])).toEqual([
+      [windowOf(1).from, 3],
+      [windowOf(2).from, 3],
+    ]);
+  });
+
+  it('take what came meanwhile together, and a window waits for its own pages only', async () => {
+    const { commits, stored, ending } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    await first.add('a');
+    const settled = first.settle();
+    await second.add('b');
+    await second.add('c');
+    ending[0]?.resolve();
+    await settled;
+    const ended = second.settle();
+    expect(await hasSettled(ended)).toBe(false);
+    expect(stored).toEqual([['a'], ['bc']]);
+    ending[1]?.resolve();
+    await ended;
+  });
+
+  it('make whoever reads faster than they are wait', async () => {
+    const { commits, ending } = heldCommits(3);
+    const lane = commits.lane(windowOf(1));
+    await lane.add('a');
+    await lane.add('b');
+    const full = lane.add('c');
+    expect(await hasSettled(full)).toBe(false);
+    ending[0]?.resolve();
+    await full;
+    expect(lane.window.pages).toBe(3);
+  });
+
+  it('end with the first failure: nothing after it is stored, and every window hears of it', async () => {
+    const { commits, stored, ending } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    await first.add('a');
+    const settled = first.settle();
+    await second.add('b');
+    ending[0]?.reject(new Error('the database is gone'));
+    await expect(settled).rejects.toThrow('the database is gone');
+    await expect(second.settle()).rejects.toThrow('the database is gone');
+    await expect(second.add('c')).rejects.toThrow('the database is gone');
+    await Promise.all([first.leave(), second.leave()]);
+    expect(stored).toEqual([['a']]);
+  });
+
+  it('keep what a window has read when it is left', async () => {
+    const { commits, stored, ending } = heldCommits();
+    const lane = commits.lane(windowOf(1));
+    await lane.add('a');
+    const left = lane.leave();
+    ending[0]?.resolve();
+    await left;
+    expect(stored).toEqual([['a']]);
+  });
+});
