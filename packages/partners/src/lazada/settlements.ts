@@ -5,6 +5,7 @@ import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import type { SettlementsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
+import type { ParsedItem } from '../reading.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
 import { knownRegion } from './regions.ts';
 import {
@@ -47,18 +48,15 @@ export async function readSettlements(
   const stretchEnd = later(at.day, longestStretchDays - 1);
   const until = stretchEnd < lastDay ? stretchEnd : lastDay;
 
-  const rows = await listRows(client, access, { ...at, until }, signal);
+  const { items, rows } = await listRows(client, access, { ...at, until }, signal);
   const page: SettlementsPage = {
     settlements: [],
     statements: [],
     rejects: [],
     total: null,
-    next: next(at, rows.length, until, lastDay),
+    next: next(at, rows, until, lastDay),
   };
-  const seen = new Set<string>();
-  for (const item of rows.map(transactionItem)) {
-    if (seen.has(item.raw.externalId)) continue;
-    seen.add(item.raw.externalId);
+  for (const item of items) {
     const derived = deriveTransaction(item, access);
     if (derived.reject) page.rejects.push(derived.reject);
     else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });
@@ -84,14 +82,14 @@ function later(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The distinct rows of one page. An empty one is asked for twice: a gateway under load loses rows. */
+/** A page of transactions. An empty one is asked for twice: a gateway under load loses rows. */
 async function listRows(
   client: LazadaClient,
   access: ShopAccess,
   at: Checkpoint & { until: string },
   signal: AbortSignal | undefined,
-): Promise<string[]> {
-  const ask = async (): Promise<string[]> => {
+): Promise<Transactions> {
+  const ask = async (): Promise<Transactions> => {
     const answer = await list(
       client,
       access,
@@ -105,10 +103,30 @@ async function listRows(
       },
       signal,
     );
-    return [...new Set(answer.elements)];
+    return distinct(answer.elements);
   };
-  const rows = await ask();
-  return rows.length > 0 ? rows : ask();
+  const page = await ask();
+  return page.rows > 0 ? page : ask();
+}
+
+interface Transactions {
+  /** The first of each id. */
+  items: ParsedItem[];
+  /** How many distinct rows there were. */
+  rows: number;
+}
+
+/** Told apart by their ids: comparing whole rows costs as much as reading them, and is left for those that share one. */
+function distinct(payloads: readonly string[]): Transactions {
+  const items = new Map<string, ParsedItem>();
+  const others = new Set<string>();
+  for (const payload of payloads) {
+    const item = transactionItem(payload);
+    const first = items.get(item.raw.externalId);
+    if (first === undefined) items.set(item.raw.externalId, item);
+    else if (first.raw.payload !== payload) others.add(payload);
+  }
+  return { items: [...items.values()], rows: items.size + others.size };
 }
 
 async function readStatements(
