@@ -10,7 +10,7 @@ import {
   type OrderRows,
   type Reading,
 } from './canonical-rows.ts';
-import { localTimes, type LocalTimeOf } from './local-day.ts';
+import { localTimes } from './local-day.ts';
 import {
   itemColumns,
   orderColumns,
@@ -54,14 +54,6 @@ interface StoredRow {
   committed_day: string | null;
 }
 
-const calendars = new Map<string, LocalTimeOf>();
-
-function calendarOf(timeZone: string): LocalTimeOf {
-  const calendar = calendars.get(timeZone) ?? localTimes(timeZone);
-  calendars.set(timeZone, calendar);
-  return calendar;
-}
-
 /**
  * Takes orders of one shop into canonical rows, facts and rollups, inside the caller's transaction. The
  * same orders again, or older states of them, change nothing; any order of arrival ends in the same state.
@@ -80,7 +72,7 @@ export async function applyOrders(
     tx.query<{ day: string | null }>(firstSpanDay, key),
   ]);
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
-  const timeOf = calendarOf(shop.time_zone);
+  const timeOf = localTimes(shop.time_zone);
 
   const refused: Applied['unusable'] = [];
   const usable: OrderRows[] = [];

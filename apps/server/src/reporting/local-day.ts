@@ -79,8 +79,18 @@ export function localDays(timeZone: string): LocalDayOf {
   return (instant) => timeOf(instant).day;
 }
 
+const calendars = new Map<string, LocalTimeOf>();
+
 /** The zone's day and minute of an instant. Remembers what it found out, so that a page of orders is cheap. */
 export function localTimes(timeZone: string): LocalTimeOf {
+  const known = calendars.get(timeZone);
+  if (known) return known;
+  const calendar = newCalendar(timeZone);
+  calendars.set(timeZone, calendar);
+  return calendar;
+}
+
+function newCalendar(timeZone: string): LocalTimeOf {
   /** By day of UTC: the offset that holds all day, or null where it changes during the day. */
   const offsets = new Map<number, number | null>();
   const days = new Map<number, string>();
