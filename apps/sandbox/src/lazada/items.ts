@@ -123,7 +123,8 @@ function itemView(
     currency: shop.info.currency,
     created_at: alike.createdAt,
     updated_at: orderTime(lastChange(unit)),
-    ...(paid === undefined ? {} : { payment_time: several ? String(paid) : paid }),
+    // JSON leaves it out when it is undefined; a spread would make the object several times slower.
+    payment_time: paid !== undefined && several ? String(paid) : paid,
     promised_shipping_time: `${alike.promised} +0700`,
     sla_time_stamp: `${alike.promised.replace(' ', 'T')}+07:00`,
     shipping_type: 'Dropshipping',
