@@ -50,10 +50,10 @@ export type Expected = Pick<MoneyEntry, 'kind' | 'amountE4'>;
 
 interface Rates {
   /** Parts in a thousand. */
-  readonly commission: bigint;
-  readonly payment: bigint;
-  readonly programme: bigint;
-  readonly affiliate: bigint;
+  readonly commission: number;
+  readonly payment: number;
+  readonly programme: number;
+  readonly affiliate: number;
   /** For each order, in whole currency. */
   readonly infrastructure: number;
 }
@@ -63,24 +63,24 @@ function ratesOf(platform: string): Rates {
   switch (platform) {
     case 'SHOPEE':
       return {
-        commission: 110n,
-        payment: 50n,
-        programme: 20n,
-        affiliate: 0n,
+        commission: 110,
+        payment: 50,
+        programme: 20,
+        affiliate: 0,
         infrastructure: 3000,
       };
     case 'TIKTOK':
-      return { commission: 90n, payment: 50n, programme: 0n, affiliate: 80n, infrastructure: 3000 };
+      return { commission: 90, payment: 50, programme: 0, affiliate: 80, infrastructure: 3000 };
     case 'TIKI':
-      return { commission: 100n, payment: 0n, programme: 0n, affiliate: 0n, infrastructure: 2000 };
+      return { commission: 100, payment: 0, programme: 0, affiliate: 0, infrastructure: 2000 };
     default:
-      return { commission: 80n, payment: 50n, programme: 25n, affiliate: 0n, infrastructure: 0 };
+      return { commission: 80, payment: 50, programme: 25, affiliate: 0, infrastructure: 0 };
   }
 }
 
 /** A part of an amount, down to the whole unit of the currency. */
-function part(amountE4: bigint, permille: bigint): bigint {
-  return ((amountE4 * permille) / 1000n / E4) * E4;
+function part(amountE4: bigint, permille: number): bigint {
+  return wholeAmount(Math.floor((Number(amountE4) * permille) / 10_000_000));
 }
 
 type Draft = Omit<MoneyEntry, 'place' | 'isReversal'> & { readonly isReversal?: boolean };
@@ -153,36 +153,31 @@ interface Sale {
 }
 
 function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): Draft[] {
-  const pieces = order.units.length;
-  const shared = (amountE4: bigint): bigint[] =>
-    splitWhole(
-      Number(amountE4 / E4),
-      Array.from({ length: pieces }, () => 1),
-    ).map(wholeAmount);
+  const equal = order.units.map(() => 1);
+  const shared = (amountE4: bigint): number[] => splitWhole(Number(amountE4 / E4), equal);
   const carrier = shared(order.shippingOriginalE4);
   const subsidy = shared(order.shippingDiscountPlatformE4);
-  const drafts = order.units.flatMap((unit, position): Draft[] => {
-    if (!isSold(unit)) return [];
-    const entry = (kind: MoneyKind, amountE4: bigint): Draft => ({ at, kind, unit, amountE4 });
-    return [
-      entry('item_price', unit.priceE4),
-      entry('seller_voucher', -unit.voucherSellerE4),
-      entry('commission', -part(basis(unit), rates.commission)),
-      entry('payment_fee', -part(basis(unit) + unit.shippingE4, rates.payment)),
-      entry(
-        'programme_fee',
-        order.shippingDiscountPlatformE4 > 0n ? -part(basis(unit), rates.programme) : 0n,
-      ),
-      entry('affiliate_commission', isPromoted ? -part(basis(unit), rates.affiliate) : 0n),
-      entry('shipping_buyer', unit.shippingE4),
-      entry('shipping_subsidy', subsidy[position] ?? 0n),
-      entry('shipping_carrier', -(carrier[position] ?? 0n)),
-    ];
+  const hasProgramme = order.shippingDiscountPlatformE4 > 0n;
+  const drafts: Draft[] = [];
+  order.units.forEach((unit, position) => {
+    if (!isSold(unit)) return;
+    const add = (kind: MoneyKind, amountE4: bigint): void => {
+      drafts.push({ at, kind, isReversal: false, unit, amountE4 });
+    };
+    const goods = basis(unit);
+    add('item_price', unit.priceE4);
+    add('seller_voucher', -unit.voucherSellerE4);
+    add('commission', -part(goods, rates.commission));
+    add('payment_fee', -part(goods + unit.shippingE4, rates.payment));
+    if (hasProgramme) add('programme_fee', -part(goods, rates.programme));
+    if (isPromoted) add('affiliate_commission', -part(goods, rates.affiliate));
+    add('shipping_buyer', unit.shippingE4);
+    add('shipping_subsidy', wholeAmount(subsidy[position] ?? 0));
+    add('shipping_carrier', -wholeAmount(carrier[position] ?? 0));
   });
-  return [
-    ...drafts,
-    { at, kind: 'infrastructure_fee', unit: null, amountE4: -wholeAmount(rates.infrastructure) },
-  ];
+  const fee = -wholeAmount(rates.infrastructure);
+  drafts.push({ at, kind: 'infrastructure_fee', isReversal: false, unit: null, amountE4: fee });
+  return drafts;
 }
 
 /** A refund is booked when it is paid, but never before the sale. */

@@ -1,5 +1,5 @@
 /** What happens after the sale: the demands of buyers, on whatever marketplace they are made. */
-import type { Order, Unit } from './order.ts';
+import type { Order, Stage, Unit } from './order.ts';
 import { draw, drawFrom, mix } from './random.ts';
 
 const MINUTE = 60;
@@ -45,8 +45,10 @@ export function hashOfOrder({ number }: Order): number {
 
 const VAIN_REASONS = ['Hàng không như mong đợi', 'Giao thiếu hàng', 'Hàng bị trầy xước'];
 
+const DELIVERED: ReadonlySet<Stage> = new Set<Stage>(['delivered', 'confirmed', 'returned']);
+
 export function deliveredAt(unit: Unit): number | undefined {
-  return unit.life.find(({ stage }) => ['delivered', 'confirmed', 'returned'].includes(stage))?.at;
+  return unit.life.find(({ stage }) => DELIVERED.has(stage))?.at;
 }
 
 /**
