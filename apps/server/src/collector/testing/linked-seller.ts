@@ -1,6 +1,5 @@
 import { createHttp, type Http, type Session } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
 import type { SyncedData } from '@seller-connect/contract';
 import { createAdmission, reportingRoutes } from '../../reporting/index.ts';
 import type { Assembly } from './assembly.ts';
@@ -60,7 +59,7 @@ export async function newSeller(
     tokenHash: Buffer.alloc(32),
   };
   const http = await createHttp({
-    log: createLog('silent'),
+    log: assembly.log,
     authenticate: async (token) => (token === 'seller' ? session : null),
   });
   assembly.partners.routes(http);
@@ -69,7 +68,7 @@ export async function newSeller(
     appOrigin: 'http://127.0.0.1',
     person: async () => null,
     admission: createAdmission(assembly.database, () => new Date()),
-    log: createLog('silent'),
+    log: assembly.log,
     database: assembly.database,
     readCoverage: (tenant) => assembly.collector.coverage(tenant),
     now: () => new Date(),

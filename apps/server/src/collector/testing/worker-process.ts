@@ -11,9 +11,15 @@ const assembly = await assemble({
   onShopRead: async (tenantId, shop) => told.pushes?.shopWasRead(tenantId, shop),
 });
 told.pushes = pushesOf(assembly);
-const soon = { leaseMs: 700, sliceMs: 1500, lookEveryMs: 150, changesEveryMs: 60_000 };
-await assembly.collector.work({
+const soon = {
   concurrency: 3,
+  leaseMs: 700,
+  sliceMs: 1500,
+  lookEveryMs: 150,
+  changesEveryMs: 60_000,
+};
+await assembly.collector.work({
+  concurrency: assembly.configuration.WORKER_CONCURRENCY,
   ...(process.env['AS_SHIPPED'] !== 'true' && soon),
   // One that is to die where a stream is left has to leave it, whoever waits.
   ...(isToDie && { longestSliceMs: 1500 }),
