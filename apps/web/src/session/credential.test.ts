@@ -105,6 +105,28 @@ describe('the credential', () => {
     expect(await holder.renewedSince(start)).toBe(false);
   });
 
+  it('of a team that the person leaves in another tab is older, also while they are leaving', async () => {
+    let epoch = '1';
+    const left = Promise.withResolvers<void>();
+    const holder = createCredentialHolder({
+      exchange: (identityToken) =>
+        Promise.resolve(lasting(`${identityToken} in ${epoch}`, start, 30)),
+      person: () => ({ sub: 'person-1', accessToken: 'core' }),
+      stored: memory<StoredCredential>(),
+      subject: memory<string>(),
+      epoch: () => epoch,
+      settled: () => left.promise,
+      now: () => start,
+    });
+    expect(await holder.token()).toBe('core in 1');
+    const isOlder = holder.renewedSince(start);
+    epoch = '2';
+    left.resolve();
+    expect(await isOlder).toBe(true);
+    expect(await holder.token()).toBe('core in 2');
+    expect(await holder.renewedSince(start)).toBe(false);
+  });
+
   it('does not come back when it was cleared during an exchange', async () => {
     const { holder, exchange, stored } = setUp();
     const answer = Promise.withResolvers<StoredCredential>();

@@ -16,6 +16,8 @@ export interface CredentialParts {
   readonly subject: StorageEntry<string>;
   /** Changes when the person has gone to another team in any tab: credentials from before are void. */
   readonly epoch?: () => string;
+  /** Settles once no other tab is taking the person to another team. */
+  readonly settled?: () => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -27,7 +29,10 @@ export interface CredentialHolder {
    * exchange does.
    */
   token(): Promise<string>;
-  /** True when a request that started then (milliseconds since 1970) used an older token than now. */
+  /**
+   * True when a request that started then (milliseconds since 1970) used an older token than is there now, or than
+   * the next one to ask gets: that of a team which the person has left in another tab.
+   */
   renewedSince(startedAt: number): Promise<boolean>;
   /** Goes on with a credential that a call has answered with. */
   replace(sub: string, credential: StoredCredential): void;
@@ -46,6 +51,7 @@ const renewBefore = 120_000;
 /** Holds the core business token of the specification (session storage, key `credential`). */
 export function createCredentialHolder(parts: CredentialParts): CredentialHolder {
   const { exchange, person, stored, subject, epoch = () => '', now = Date.now } = parts;
+  const settled = parts.settled ?? (() => Promise.resolve());
   let underWay: Promise<string> | null = null;
   let renewedAt = 0;
   /** Grows with each `clear`, so that an exchange begun before it is not kept. */
@@ -85,8 +91,12 @@ export function createCredentialHolder(parts: CredentialParts): CredentialHolder
       return credential.accessToken;
     },
     async renewedSince(startedAt) {
+      await settled();
       if (underWay) await underWay.catch(() => undefined);
-      return renewedAt > startedAt;
+      const owner = subject.read();
+      const who = await person();
+      const isOfOldTeam = owner !== null && who !== null && owner !== ownerOf(who.sub);
+      return renewedAt > startedAt || isOfOldTeam;
     },
     replace(sub, credential) {
       generation += 1;

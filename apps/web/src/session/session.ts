@@ -19,6 +19,7 @@ import {
   type StoredCredential,
 } from '../storage.ts';
 import { createCredentialHolder, type Person } from './credential.ts';
+import { changingTeam, teamIsSettled } from './teamChange.ts';
 
 /** Who is there, what they may do, and the two clients that speak for them. */
 export interface AppSession {
@@ -121,6 +122,7 @@ export function createSession(parts: SessionParts): AppSession {
     stored: storage.credential,
     subject: storage.credentialSubject,
     epoch: () => storage.teamChange.read() ?? '',
+    settled: teamIsSettled,
   });
   const clients: Clients = {
     core: createClient({
@@ -193,11 +195,12 @@ export function createSession(parts: SessionParts): AppSession {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async changeTeam(call) {
-      const opened = await call();
-      storage.teamChange.write(String(Date.now()));
-      if (subject !== null) credential.replace(subject, opened);
-    },
+    changeTeam: (call) =>
+      changingTeam(async () => {
+        const opened = await call();
+        storage.teamChange.write(String(Date.now()));
+        if (subject !== null) credential.replace(subject, opened);
+      }),
     async signIn(returnTo) {
       // On its way to the provider's logout address the browser must not be overtaken by a login.
       if (departure && (await departure)) return;
