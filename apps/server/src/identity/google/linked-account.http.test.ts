@@ -93,6 +93,8 @@ describe('an account that was linked to Google', () => {
 
   it('says so, and is unlinked with a fresh sign-in and the password; the owner is told', async () => {
     const tokens = await link();
+    // Letters are sent side by side: the one of the link has to be there before the other is written.
+    await lettersTo(running, 'shop@demo.test');
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({
       link: { linkedAt: expect.any(String), lastUsedAt: expect.any(String) },
     });
