@@ -49,10 +49,15 @@ export function splitWhole(amount: number, weights: readonly number[]): number[]
   const divisor = weightSum > 0 ? weightSum : weights.length;
   if (amount === 0) return weights.map(() => 0);
   // Every order of the world is split a few times: numbers are as exact as bigints up to here, and faster.
-  if (!Number.isSafeInteger(amount * divisor)) throw new RangeError('too much to split');
-  const remainders = shares.map((share) => (amount * share) % divisor);
-  const parts = shares.map(
-    (share, position) => (amount * share - (remainders[position] ?? 0)) / divisor,
+  const isExact = Number.isSafeInteger(amount * divisor);
+  const large = (share: number): bigint => BigInt(amount) * BigInt(share);
+  const remainders = shares.map((share) =>
+    isExact ? (amount * share) % divisor : Number(large(share) % BigInt(divisor)),
+  );
+  const parts = shares.map((share, position) =>
+    isExact
+      ? (amount * share - (remainders[position] ?? 0)) / divisor
+      : Number(large(share) / BigInt(divisor)),
   );
   const left = amount - parts.reduce((sum, part) => sum + part, 0);
   if (left === 0) return parts;
