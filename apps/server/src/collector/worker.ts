@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
+import { keepCounting } from '../platform/statistics.ts';
 import { hintedStreams } from './hints.ts';
 import { runSlice, type Rest, type SliceDependencies } from './slice.ts';
 import { dueStreams, type DueStream, type StreamKey } from './stream-store.ts';
@@ -132,7 +133,10 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
       },
     );
   await Promise.all(queues.map(take));
-  const looking = look(options, crowd, stopping.signal);
+  const looking = Promise.all([
+    look(options, crowd, stopping.signal),
+    keepCounting(options, stopping.signal),
+  ]);
   return {
     async stop() {
       stopping.abort();
