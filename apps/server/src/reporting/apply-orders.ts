@@ -20,6 +20,7 @@ import {
   type SkuName,
 } from './order-columns.ts';
 import { refreshOrders } from './money/refresh-orders.ts';
+import { preferIndexes } from './prefer-indexes.ts';
 import { firstSpanDay, rebuildSkuSpans } from './sku-spans.sql.ts';
 import { judge, type Version } from './version.ts';
 
@@ -67,7 +68,7 @@ export async function applyOrders(
 ): Promise<Applied> {
   const key = [tx.tenantId, shopId] as const;
   const [, [shop], [spans]] = await Promise.all([
-    tx.query(statements.preferIndexes),
+    tx.query(preferIndexes),
     tx.query<{ time_zone: string }>(statements.lockShop, key),
     tx.query<{ day: string | null }>(firstSpanDay, key),
   ]);

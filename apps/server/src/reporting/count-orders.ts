@@ -1,5 +1,5 @@
 import { sql, type TenantTransaction } from '../platform/database.ts';
-import { preferIndexes } from './apply-orders.sql.ts';
+import { preferIndexes } from './prefer-indexes.ts';
 
 const countStatement = sql(
   'reporting.count_orders',

@@ -1,5 +1,6 @@
 import type { TenantTransaction } from '../platform/database.ts';
-import { lockShop, preferIndexes } from './apply-orders.sql.ts';
+import { lockShop } from './apply-orders.sql.ts';
+import { preferIndexes } from './prefer-indexes.ts';
 import { localDays } from './local-day.ts';
 import { addUpSpans } from './sku-spans.sql.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database.ts';
 import { namesOf, unnest } from '../../platform/row-arrays.ts';
-import { eachDay } from '../apply-orders.sql.ts';
+import { eachDay, unknownLimit } from '../apply-orders.sql.ts';
 import { lineColumns, statementColumns } from './money-columns.ts';
 
 /** Lines of one settlement share its version. */
@@ -22,9 +22,15 @@ export const markSettlementsSeen = sql(
 /** The words in which settlements ($3) were told last ($4), where they say the same as before or something older. */
 export const noteWords = sql(
   'reporting.note_words_of_settlements',
-  `update reporting.settlement_line l set raw_hash = told.raw_hash
-     from unnest($3::text[], $4::uuid[]) as told (settlement_id, raw_hash)
-    where l.tenant_id = $1 and l.shop_id = $2 and l.settlement_id = told.settlement_id`,
+  `update reporting.settlement_line l set raw_hash = news.raw_hash
+     from (
+       select line.place, told.raw_hash
+         from unnest($3::text[], $4::uuid[]) as told (settlement_id, raw_hash)
+        cross join lateral (
+          select one.ctid as place from reporting.settlement_line one
+           where one.tenant_id = $1 and one.shop_id = $2 and one.settlement_id = told.settlement_id
+          offset 0) line ${unknownLimit}) as news
+    where l.ctid = news.place`,
 );
 
 /** Clears the stored lines of settlements that are replaced; tells what they counted for. */
@@ -107,28 +113,33 @@ export const moveLines = sql(
         offset 0) line
    ), moving as materialized (select * from due where old_day is distinct from new_day
    ), moved as (
-     update reporting.settlement_line l set settled_day = moving.new_day
-       from moving where l.ctid = moving.place)
+     update reporting.settlement_line l
+        set settled_day = (coalesce(
+          (select told.paid_at from reporting.statement told
+            where told.tenant_id = $1 and told.shop_id = $2 and told.statement_id = l.statement_id),
+          l.settled_at) at time zone $4)::date
+      where l.ctid in (select place from moving ${unknownLimit}))
    select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
 );
 
 /** Has estimates of orders ($3) count where nothing is booked for the order, and only there. */
 export const weighEstimates = sql(
   'reporting.weigh_estimates',
-  `with weighed as materialized (
-     select estimate.place, estimate.counts,
-            not exists (
-              select from reporting.settlement_line booked
-               where booked.tenant_id = $1 and booked.shop_id = $2 and booked.order_id = touched.order_id
-                 and not booked.is_estimate) as should_count
+  `with wrong as materialized (
+     select estimate.place
        from unnest($3::text[]) as touched (order_id)
       cross join lateral (
         select one.ctid as place, one.counts from reporting.settlement_line one
          where one.tenant_id = $1 and one.shop_id = $2 and one.is_estimate
            and one.order_id = touched.order_id
-        offset 0) estimate)
-   update reporting.settlement_line l set counts = weighed.should_count
-     from weighed where l.ctid = weighed.place and weighed.counts <> weighed.should_count`,
+        offset 0) estimate
+      where estimate.counts = exists (
+        select from reporting.settlement_line booked
+         where booked.tenant_id = $1 and booked.shop_id = $2 and booked.order_id = touched.order_id
+           and not booked.is_estimate
+        offset 0))
+   update reporting.settlement_line set counts = not counts
+    where ctid in (select place from wrong ${unknownLimit})`,
 );
 
 /** Rebuilds days of payout ($3) from their lines; a class that has none left loses its row. */

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '../../platform/database.ts';
 import { textArray } from '../../platform/row-arrays.ts';
-import { lockShop, preferIndexes } from '../apply-orders.sql.ts';
+import { lockShop } from '../apply-orders.sql.ts';
+import { preferIndexes } from '../prefer-indexes.ts';
 import { clearGoneEstimates, rebuildOrderPayouts } from './apply-settlements.sql.ts';
 
 /**

@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import type { Statement } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import * as ofOrders from './apply-orders.sql.ts';
+import * as ofReturns from './money/apply-returns.sql.ts';
+import * as ofSettlements from './money/apply-settlements.sql.ts';
+import { preferIndexes } from './prefer-indexes.ts';
+
+const byPlace = [ofOrders, ofReturns, ofSettlements]
+  .flatMap((statements): unknown[] => Object.values(statements))
+  .filter(isStatement)
+  .filter(({ text }) => text.includes(ofOrders.unknownLimit));
+
+function isStatement(value: unknown): value is Statement {
+  return typeof value === 'object' && value !== null && 'name' in value && 'text' in value;
+}
+
+describe('statements that change rows found by their keys', () => {
+  let test: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    client = new Client({ connectionString: test.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await test.drop();
+  });
+
+  async function planOf({ text }: Statement): Promise<string> {
+    await client.query('begin; set local role seller_connect_app');
+    try {
+      await client.query(`set local app.tenant_id = '${newId()}'`);
+      await client.query(preferIndexes.text);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (generic_plan) ${text}`,
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  /** Conditions that bound a walk by its tenant alone, as row-level security sets them. */
+  const walkOfTenant = /Index Cond: \(tenant_id = \(NULLIF\(current_setting/;
+
+  it.each(byPlace.map((statement) => [statement.name, statement] as const))(
+    '%s goes to their places, however little is known of a tenant',
+    async (_name, statement) => {
+      const wanted = statement.text.split(ofOrders.unknownLimit).length - 1;
+      const plan = await planOf(statement);
+      expect(plan.match(/TID Cond/g)).toHaveLength(wanted);
+      expect(plan).not.toMatch(walkOfTenant);
+    },
+  );
+
+  it('are all looked at', () => {
+    expect(byPlace.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['reporting.clear_orders', 'reporting.move_settlement_lines']),
+    );
+  });
+});
