@@ -49,9 +49,9 @@ export function background<T>(work: () => Promise<T>): Promise<T> {
   return inBackground.run(true, work);
 }
 
-const takeTurn = sql(
-  'partners.take_turn',
-  'select wait_ms, good_ms, ban_ms from partners.take_turn($1, $2, $3, $4, $5, $6)',
+const takeTurns = sql(
+  'partners.take_turns',
+  'select wait_ms, good_ms, ban_ms from partners.take_turns($1, $2, $3, $4, $5, $6) order by place',
 );
 
 const pause = sql(
@@ -79,33 +79,26 @@ interface Bucket {
 
 /** The buckets of every shop and application at its partner, shared by all processes through the database. */
 export function createQuota({ database, rates }: QuotaOptions): Quota {
-  /** Waits for a turn; its end says when a call that still has not left needs another. */
-  async function turnOf(bucket: Bucket, call: Call): Promise<{ endsAt: number }> {
-    const { lead, spread } = isKept(bucket) ? kept : even;
-    const asked = performance.now();
-    const [turn] = await database.query<Turn>(takeTurn, [
-      bucket.name,
-      bucket.over,
-      Math.ceil(1_000_000 / bucket.callsPerSecond),
-      longestWaitMs,
-      lead,
-      spread,
-    ]);
-    if (turn === undefined) throw new Error('The quota gave no answer');
-    if (turn.wait_ms === null) {
-      throw new PartnerError({
-        kind: 'throttled',
-        code: 'paused',
-        endpoint: call.endpoint,
-        scope: bucket.scope,
-        retryAfterMs: Math.max(1000, Math.ceil(turn.ban_ms ?? 1000)),
-      });
+  /** Waits for a turn in each bucket, one after the other; the end of the first says when a call needs it again. */
+  async function turnsOf(buckets: readonly Bucket[], call: Call): Promise<{ endsAt: number }> {
+    let endsAt: number | null = null;
+    for (let waiting = buckets; waiting.length > 0;) {
+      const asked = performance.now();
+      const turns = await database.query<Turn>(takeTurns, [
+        waiting.map(({ name }) => name),
+        waiting.map(({ over }) => over),
+        waiting.map(({ callsPerSecond }) => Math.ceil(1_000_000 / callsPerSecond)),
+        longestWaitMs,
+        waiting.map((bucket) => partOf(bucket).lead),
+        waiting.map((bucket) => partOf(bucket).spread),
+      ]);
+      if (turns.length === 0) throw new Error('The quota gave no answer');
+      for (const [place, turn] of turns.entries()) await until(turn, waiting[place], call);
+      // From before the question: the database's clock was read after it.
+      endsAt ??= asked + (turns[0]?.good_ms ?? 0);
+      waiting = waiting.slice(turns.length);
     }
-    if (turn.wait_ms >= 1) {
-      await delay(turn.wait_ms, undefined, call.signal ? { signal: call.signal } : {});
-    }
-    // From before the question: the database's clock was read after it.
-    return { endsAt: asked + (turn.good_ms ?? 0) };
+    return { endsAt: endsAt ?? Infinity };
   }
 
   return {
@@ -117,23 +110,10 @@ export function createQuota({ database, rates }: QuotaOptions): Quota {
         scope: 'shop',
         callsPerSecond: shop,
       };
-      let turn = await turnOf(ofShop, call);
-      // Only then: a turn of the application must not be kept for a shop that has none.
-      if (app !== null) {
-        const ofApp: Bucket = {
-          name: appBucket(call),
-          over: null,
-          scope: 'app',
-          callsPerSecond: app,
-        };
-        if (inBackground.getStore()) {
-          const name = `${ofApp.name}:background`;
-          await turnOf({ ...ofApp, name, callsPerSecond: app * backgroundShare }, call);
-        }
-        await turnOf(ofApp, call);
-      }
+      // The application's last: a turn of it must not be kept for a shop that has none.
+      let turn = await turnsOf([ofShop, ...bucketsOfApp(call, app)], call);
       while (isKept(ofShop) && performance.now() + leavingMs > turn.endsAt) {
-        turn = await turnOf(ofShop, call);
+        turn = await turnsOf([ofShop], call);
       }
     },
     async onThrottled(call, { scope, waitMs }) {
@@ -141,6 +121,37 @@ export function createQuota({ database, rates }: QuotaOptions): Quota {
       await database.execute(pause, [bucket, Math.min(waitMs, longestBanMs)]);
     },
   };
+}
+
+async function until(turn: Turn, bucket: Bucket | undefined, call: Call): Promise<void> {
+  if (turn.wait_ms === null) {
+    throw new PartnerError({
+      kind: 'throttled',
+      code: 'paused',
+      endpoint: call.endpoint,
+      ...(bucket && { scope: bucket.scope }),
+      retryAfterMs: Math.max(1000, Math.ceil(turn.ban_ms ?? 1000)),
+    });
+  }
+  if (turn.wait_ms >= 1) {
+    await delay(turn.wait_ms, undefined, call.signal ? { signal: call.signal } : {});
+  }
+}
+
+function bucketsOfApp(call: Call, callsPerSecond: number | null): Bucket[] {
+  if (callsPerSecond === null) return [];
+  const ofApp: Bucket = { name: appBucket(call), over: null, scope: 'app', callsPerSecond };
+  if (!inBackground.getStore()) return [ofApp];
+  const ofHistories: Bucket = {
+    ...ofApp,
+    name: `${ofApp.name}:background`,
+    callsPerSecond: callsPerSecond * backgroundShare,
+  };
+  return [ofHistories, ofApp];
+}
+
+function partOf(bucket: Bucket): { lead: number; spread: number } {
+  return isKept(bucket) ? kept : even;
 }
 
 function isKept({ callsPerSecond }: Bucket): boolean {
