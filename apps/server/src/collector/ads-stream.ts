@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { applyAdEntities, closeAdEntities } from '../reporting/index.ts';
 import { noteRejects } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
-import type { Budget } from './orders-stream.ts';
+import type { Budget } from './budget.ts';
 import { keepRaw, packRaw } from './raw-store.ts';
 
 const levels: readonly AdLevel[] = ['campaign', 'ad_set', 'ad'];

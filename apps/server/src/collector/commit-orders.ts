@@ -87,12 +87,14 @@ export async function commitOrders(
   next: HeldStream,
   read: PagesRead,
 ): Promise<CanonicalOrder[]> {
-  await keepRaw(tx, next, read.raw);
   const orders = read.pages.flatMap((page) => page.orders.map((order) => order.canonical));
-  const applied = await applyOrders(tx, next.shopId, orders, {
-    observedAt: read.raw.fetchedAt,
-    mappingVersion: read.mappingVersion,
-  });
+  const [, applied] = await Promise.all([
+    keepRaw(tx, next, read.raw),
+    applyOrders(tx, next.shopId, orders, {
+      observedAt: read.raw.fetchedAt,
+      mappingVersion: read.mappingVersion,
+    }),
+  ]);
   const unusable = new Map(applied.unusable.map(({ orderId, reason }) => [orderId, reason]));
   await noteRejects(tx, next, {
     accepted: orders.map((order) => order.orderId).filter((id) => !unusable.has(id)),

@@ -14,7 +14,7 @@ import {
 } from './ad-days-plan.ts';
 import { noteRejects } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
-import type { Budget } from './orders-stream.ts';
+import type { Budget } from './budget.ts';
 import { keepRaw, packRaw } from './raw-store.ts';
 
 /** Longer than this nobody waits for a report while holding the stream. */

@@ -9,7 +9,13 @@ import type {
   Window,
 } from '@seller-connect/partners';
 import type { TenantTransaction } from '../platform/database.ts';
-import { applyReturns, applySettlements, type MoneyApplied } from '../reporting/index.ts';
+import {
+  applyReadySettlements,
+  applyReturns,
+  readySettlements,
+  type MoneyApplied,
+  type Reading,
+} from '../reporting/index.ts';
 
 /** One page of what a partner tells of money, whichever stream it is of. */
 export interface MoneyPage<Content> {
@@ -31,8 +37,9 @@ export interface MoneyPage<Content> {
 
 /** How one of the money streams is read. */
 export interface MoneySource<Content> {
-  /** Length of the windows that its history is read in. */
+  /** Length of the windows that its history is read in, and of those where there is little to read. */
   readonly windowMs: number;
+  readonly longestWindowMs: number;
   /**
    * How what comes later is found: by the time of its last change, or, where a partner files everything under the
    * time of its booking, by reading recent days again.
@@ -46,26 +53,25 @@ export interface MoneySource<Content> {
     from: string | null,
     signal: AbortSignal,
   ): Promise<MoneyPage<Content>> | null;
-  /**
-   * Takes pages in together, which builds what they touch anew once.
-   * @returns `isNews`: whether a booking was told in words that are not kept yet
-   */
-  apply(
-    tx: TenantTransaction,
-    shopId: string,
-    contents: readonly Content[],
-    reading: { observedAt: Date; mappingVersion: number },
-  ): Promise<MoneyApplied & { isNews?: boolean }>;
+  /** Makes pages ready to be taken in together, which builds what they touch anew once. Needs no transaction. */
+  prepare(contents: readonly Content[], reading: Reading): TakeIn;
   /** Days for which recent days still change; 0 where changes are followed. */
   settleDays(connector: MarketplaceConnector): number;
   /** What is expected is read beside what is booked. */
   readonly hasEstimates: boolean;
 }
 
+/** Takes in what was made ready. @returns `isNews`: whether a booking was told in words that are not kept yet */
+export type TakeIn = (
+  tx: TenantTransaction,
+  shopId: string,
+) => Promise<MoneyApplied & { isNews?: boolean }>;
+
 const dayMs = 86_400_000;
 
 export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
   windowMs: 90 * dayMs,
+  longestWindowMs: 360 * dayMs,
   follows: 'changes',
   settleDays: () => 0,
   hasEstimates: false,
@@ -87,7 +93,8 @@ export const returnsSource: MoneySource<readonly CanonicalReturn[]> = {
         })) ?? null
     );
   },
-  apply: (tx, shopId, contents, reading) => applyReturns(tx, shopId, contents.flat(), reading),
+  prepare: (contents, reading) => (tx, shopId) =>
+    applyReturns(tx, shopId, contents.flat(), reading),
 };
 
 interface Booked {
@@ -97,6 +104,7 @@ interface Booked {
 
 export const settlementsSource: MoneySource<Booked> = {
   windowMs: 30 * dayMs,
+  longestWindowMs: 120 * dayMs,
   follows: 'recent_days',
   settleDays: ({ settlements }) => settlements?.settleDays ?? 0,
   hasEstimates: true,
@@ -118,11 +126,9 @@ export const settlementsSource: MoneySource<Booked> = {
         })) ?? null
     );
   },
-  apply(tx, shopId, contents, reading) {
+  prepare(contents, reading) {
     const settlements = contents.flatMap((content) => content.settlements);
-    return applySettlements(
-      tx,
-      shopId,
+    const ready = readySettlements(
       {
         settlements: settlements.map(({ canonical }) => canonical),
         statements: contents.flatMap((content) => content.statements),
@@ -130,6 +136,7 @@ export const settlementsSource: MoneySource<Booked> = {
       },
       reading,
     );
+    return (tx, shopId) => applyReadySettlements(tx, shopId, ready);
   },
 };
 

@@ -5,7 +5,7 @@ import { progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { Waiting } from './insights-stream.ts';
 import type { MoneyPage, MoneySource } from './money-source.ts';
-import type { Budget } from './orders-stream.ts';
+import type { Budget } from './budget.ts';
 import {
   changeStep,
   partnersTime,
@@ -15,9 +15,17 @@ import {
   type Span,
 } from './plan.ts';
 import { readEstimates } from './read-estimates.ts';
-import { askPage, commitMoney, packMoney, readMoneyWindow } from './read-money-window.ts';
+import {
+  askPage,
+  commitMoney,
+  moneyCommits,
+  packMoney,
+  readMoneyWindow,
+} from './read-money-window.ts';
+import { readSideBySide } from './read-side-by-side.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
+  newlyOpened,
   noteChanges,
   openWindow,
   openWindows,
@@ -31,6 +39,8 @@ const firstDays = 30;
 /** Every reading looks at the last days again; once a day it looks at all that may still change. */
 const usualDaysAgain = 2;
 const mostPasses = 3;
+/** Windows that are read side by side: while one is proven or the next is opened, another is read. */
+const sideBySide = 3;
 /** Orders wake what waits for them when they are in. */
 const waitForOrdersMs = 5_000;
 
@@ -47,12 +57,13 @@ export async function readMoney<Content>(
     const begun = await plan(holding);
     if (begun !== 'planned') return begun;
   }
-  for (;;) {
-    const window = await takeWindow(holding, source);
-    if (window === null) break;
-    const ended = await readMoneyWindow(holding, source, window, budget);
-    if (!ended || budget.isSpent()) return 'more';
-  }
+  const commits = moneyCommits(holding, source);
+  const isFilled = await readSideBySide({
+    budget,
+    take: (reading) => takeWindows(holding, source, reading),
+    read: (window, shared) => readMoneyWindow(holding, source, window, { budget: shared, commits }),
+  });
+  if (!isFilled) return 'more';
   if (source.follows === 'changes') await readChanged(holding, source);
   else await readRecent(holding, source);
   // After what is booked: of what was booked meanwhile nothing is expected any more.
@@ -102,39 +113,51 @@ function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): Span
   return { from: from < to ? from : firstOrderAt, to };
 }
 
-/** The newest window that is still open; null when the first order is reached, which ends the back-fill. */
-async function takeWindow(
+/** Further windows to read now, the newest first; none is left when the first order is reached, which ends the back-fill. */
+async function takeWindows(
   holding: Holding,
   source: MoneySource<unknown>,
-): Promise<OpenWindow | null> {
+  reading: ReadonlyMap<number, unknown>,
+): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
-    const [open] = await openWindows(tx, next, 1);
-    if (open) return open;
-    const { frontier, firstOrderAt } = next;
-    const span =
-      frontier && firstOrderAt
-        ? windowBefore(frontier, firstOrderAt, source.windowMs, holding.shop.timeZone)
-        : null;
-    filled(next, span?.from ?? null, holding.now());
-    if (span === null) return null;
-    next.frontier = span.from;
-    await openWindow(tx, next, span, holding.now());
-    const [opened] = await openWindows(tx, next, 1);
-    return opened ?? null;
+    const open = await openWindows(tx, next, 2 * sideBySide);
+    if (open.length === 0) next.currentAt ??= next.plannedAt;
+    // The newest days alone, and after a failure one window at a time: a partner that refuses is not pressed.
+    const lanes = next.currentAt === null || next.failures > 0 ? 1 : sideBySide;
+    const most = Math.max(0, lanes - reading.size);
+    const taken = open.filter((window) => !reading.has(window.to.getTime())).slice(0, most);
+    const readFrom = open[0]?.to ?? next.frontier;
+    while (taken.length < most) {
+      const span = spanBefore(next, source, holding.shop.timeZone);
+      if (span === null) break;
+      next.frontier = span.from;
+      await openWindow(tx, next, span, holding.now());
+      taken.push(newlyOpened(span));
+    }
+    filled(next, taken.length + reading.size > 0 ? readFrom : null, holding.now());
+    return taken;
   });
 }
 
+function spanBefore(
+  { frontier, firstOrderAt, windowMs }: HeldStream,
+  source: MoneySource<unknown>,
+  timeZone: string,
+): Span | null {
+  if (!frontier || !firstOrderAt) return null;
+  return windowBefore(frontier, firstOrderAt, windowMs ?? source.windowMs, timeZone);
+}
+
 /** How much of the shop's time is in; all of it when there is no window left. */
-function filled(next: HeldStream, until: Date | null, now: Date): void {
-  const { plannedAt, firstOrderAt, frontier } = next;
-  next.currentAt ??= plannedAt;
-  if (until === null) {
+function filled(next: HeldStream, readFrom: Date | null, now: Date): void {
+  const { plannedAt, firstOrderAt } = next;
+  if (readFrom === null) {
     next.backfilledAt ??= now;
     next.progress = 1;
     progressed(next);
-  } else if (plannedAt && firstOrderAt && frontier) {
+  } else if (plannedAt && firstOrderAt) {
     const whole = plannedAt.getTime() - firstOrderAt.getTime();
-    const share = whole > 0 ? (plannedAt.getTime() - frontier.getTime()) / whole : 0;
+    const share = whole > 0 ? (plannedAt.getTime() - readFrom.getTime()) / whole : 0;
     next.progress = Math.max(next.progress ?? 0, Math.min(0.99, share));
   }
 }
@@ -216,9 +239,9 @@ async function readSpan<Content>(
     for (const { raw } of page.rejects) read.seen.add(raw.externalId);
     if (page.newest && (!read.newest || page.newest > read.newest)) read.newest = page.newest;
     if (page.raw.length + page.bookings.length > 0) {
-      const money = await packMoney([page], holding.now());
+      const money = await packMoney(source, [{ page }], holding.now());
       await holding.commit(async (tx, stream) => {
-        await commitMoney(tx, stream, source, money);
+        await commitMoney(tx, stream, money);
         progressed(stream);
       });
     }

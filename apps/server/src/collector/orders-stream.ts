@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderEstimate, Window } from '@seller-connect/partners';
 import { addUpSkus } from '../reporting/index.ts';
+import type { Budget } from './budget.ts';
 import { progressed } from './commit-orders.ts';
 import type { WaitingHint } from './hints.ts';
 import type { Holding } from './holding.ts';
@@ -19,6 +20,7 @@ import {
 } from './plan.ts';
 import { readChanges } from './read-changes.ts';
 import { readHintedOrders } from './read-hints.ts';
+import { readSideBySide } from './read-side-by-side.ts';
 import { orderCommits, readWindow, type Filling } from './read-window.ts';
 import { settleDays } from './settle-days.ts';
 import type { HeldStream } from './stream-store.ts';
@@ -29,11 +31,6 @@ import {
   reopenDoubtful,
   type OpenWindow,
 } from './window-ledger.ts';
-
-/** When a slice of work has to be given back, so that a large shop does not keep small ones waiting. */
-export interface Budget {
-  isSpent: () => boolean;
-}
 
 /** While a back-fill runs, changes are read this often, so that today stays fresh. */
 const changesWhileFillingMs = 5 * 60_000;
@@ -138,48 +135,26 @@ async function countNewest(holding: Holding, newest: Span): Promise<number> {
 }
 
 /**
- * Reads windows side by side, the newest first, and takes up the next as soon as one is read, so that none waits for
- * another. A failure of one ends the others at their next page, and what they have read is kept.
+ * Reads windows side by side, the newest first.
  * @returns whether all of them were read to their end
  */
-async function fill(
+function fill(
   holding: Holding,
   told: () => Promise<readonly WaitingHint[]>,
   budget: Budget,
   isOpening: boolean,
 ): Promise<boolean> {
-  const failed: unknown[] = [];
-  const note = (error: unknown) => void failed.push(error);
-  const shared: Budget = { isSpent: () => failed.length > 0 || budget.isSpent() };
   const summed = { from: holding.now().getTime() };
   const { promise: firstPage, resolve: onFirstPage } = Promise.withResolvers<void>();
   const opening: Omit<Filling, 'commits'> = { isOpening, firstPage: [], onFirstPage };
   const filling: Filling = Object.assign(opening, { commits: orderCommits(holding, opening) });
-  const over = new AbortController();
-  const fresh = keepFresh(holding, told, over.signal).catch(note);
-  // By their ends: a window that is cut keeps its newest part.
-  const reading = new Map<number, Promise<void>>();
-  try {
-    for (;;) {
-      const windows = shared.isSpent() ? [] : await takeWindows(holding, reading, summed, filling);
-      for (const window of windows) {
-        const ends = window.to.getTime();
-        const read = readWindow(holding, window, shared, filling)
-          .then(() => undefined, note)
-          .finally(() => reading.delete(ends));
-        reading.set(ends, read);
-      }
-      if (reading.size === 0) break;
-      await Promise.race([...reading.values(), ...(filling.isOpening ? [firstPage] : [])]);
-    }
-  } catch (error) {
-    note(error);
-    await Promise.all(reading.values());
-  }
-  over.abort();
-  await fresh;
-  if (failed.length > 0) throw failed[0];
-  return !budget.isSpent();
+  return readSideBySide({
+    budget,
+    take: (reading) => takeWindows(holding, reading, summed, filling),
+    read: (window, shared) => readWindow(holding, window, shared, filling),
+    beside: (over) => keepFresh(holding, told, over),
+    untilThen: () => (filling.isOpening ? [firstPage] : []),
+  });
 }
 
 /** While a history is filled, which may take hours, what happens meanwhile is not kept waiting for its end. */

@@ -7,39 +7,49 @@ const windowOf = (day: number): OpenWindow =>
 
 /** Commits that end when they are told to; a page is a letter and has one line. */
 function heldCommits(mostPagesWaiting = 40) {
+  const prepared: string[][] = [];
   const stored: string[][] = [];
-  const ending: PromiseWithResolvers<void>[] = [];
-  const commits = pageCommits<string>({
+  const ends = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  const commits = pageCommits<string, string[]>({
     linesOf: () => 1,
+    pagesInCommit: 6,
     mostPagesWaiting,
-    store: async (parts: readonly WindowPages<string>[]) => {
-      stored.push(parts.map(({ pages }) => pages.join('')));
-      const end = Promise.withResolvers<void>();
-      ending.push(end);
-      await end.promise;
+    prepare: async (parts) => {
+      const ready = parts.map(({ pages }) => pages.join(''));
+      prepared.push(ready);
+      return ready;
+    },
+    store: async (parts: readonly WindowPages<string>[], ready) => {
+      stored.push(ready);
+      await ends[stored.length - 1]?.promise;
       return parts.map(({ window, pages }) => ({ ...window, pages: window.pages + pages.length }));
     },
   });
-  return { commits, stored, ending };
+  return { commits, prepared, stored, ends };
 }
 
-/** Whether something has settled once all that is due now has run. */
+/** All that is due now has run. */
+function turn(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
+}
+
 async function hasSettled(work: Promise<unknown>): Promise<boolean> {
   const waiting = Symbol('waiting');
-  const turn = new Promise((done) => setImmediate(() => done(waiting)));
-  return (await Promise.race([work.catch(() => undefined), turn])) !== waiting;
+  const due = turn().then(() => waiting);
+  return (await Promise.race([work.catch(() => undefined), due])) !== waiting;
 }
 
 describe('commits of pages', () => {
   it('wait until there are several pages, and hold those of all windows', async () => {
-    const { commits, stored, ending } = heldCommits();
+    const { commits, stored, ends } = heldCommits();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     for (const page of ['a', 'b', 'c']) await first.add(page);
     for (const page of ['d', 'e']) await second.add(page);
     expect(stored).toEqual([]);
     await second.add('f');
+    await turn();
     expect(stored).toEqual([['abc', 'def']]);
-    ending[0]?.resolve();
+    ends[0]?.resolve();
     await Promise.all([first.settle(), second.settle()]);
     expect(stored).toHaveLength(1);
     expect([first.window, second.window].map(({ from, pages }) => [from, pages])).toEqual([
@@ -49,40 +59,58 @@ describe('commits of pages', () => {
   });
 
   it('take what came meanwhile together, and a window waits for its own pages only', async () => {
-    const { commits, stored, ending } = heldCommits();
+    const { commits, stored, ends } = heldCommits();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
     const settled = first.settle();
+    await turn();
     await second.add('b');
     await second.add('c');
-    ending[0]?.resolve();
+    ends[0]?.resolve();
     await settled;
     const ended = second.settle();
     expect(await hasSettled(ended)).toBe(false);
     expect(stored).toEqual([['a'], ['bc']]);
-    ending[1]?.resolve();
+    ends[1]?.resolve();
     await ended;
   });
 
+  it('are prepared while those before are being stored', async () => {
+    const { commits, prepared, stored, ends } = heldCommits();
+    const lane = commits.lane(windowOf(1));
+    for (const page of ['a', 'b', 'c', 'd', 'e', 'f']) await lane.add(page);
+    await turn();
+    for (const page of ['g', 'h', 'i', 'j', 'k', 'l']) await lane.add(page);
+    await turn();
+    await lane.add('m');
+    expect(prepared).toEqual([['abcdef'], ['ghijkl']]);
+    expect(stored).toEqual([['abcdef']]);
+    for (const end of ends) end.resolve();
+    await lane.settle();
+    expect(stored).toEqual([['abcdef'], ['ghijkl'], ['m']]);
+    expect(lane.window.pages).toBe(13);
+  });
+
   it('make whoever reads faster than they are wait', async () => {
-    const { commits, ending } = heldCommits(3);
+    const { commits, ends } = heldCommits(3);
     const lane = commits.lane(windowOf(1));
     await lane.add('a');
     await lane.add('b');
     const full = lane.add('c');
     expect(await hasSettled(full)).toBe(false);
-    ending[0]?.resolve();
+    ends[0]?.resolve();
     await full;
     expect(lane.window.pages).toBe(3);
   });
 
   it('end with the first failure: nothing after it is stored, and every window hears of it', async () => {
-    const { commits, stored, ending } = heldCommits();
+    const { commits, stored, ends } = heldCommits();
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
     const settled = first.settle();
+    await turn();
     await second.add('b');
-    ending[0]?.reject(new Error('the database is gone'));
+    ends[0]?.reject(new Error('the database is gone'));
     await expect(settled).rejects.toThrow('the database is gone');
     await expect(second.settle()).rejects.toThrow('the database is gone');
     await expect(second.add('c')).rejects.toThrow('the database is gone');
@@ -91,11 +119,11 @@ describe('commits of pages', () => {
   });
 
   it('keep what a window has read when it is left', async () => {
-    const { commits, stored, ending } = heldCommits();
+    const { commits, stored, ends } = heldCommits();
     const lane = commits.lane(windowOf(1));
     await lane.add('a');
     const left = lane.leave();
-    ending[0]?.resolve();
+    ends[0]?.resolve();
     await left;
     expect(stored).toEqual([['a']]);
   });

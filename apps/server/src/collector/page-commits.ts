@@ -22,74 +22,108 @@ export interface PageCommits<Page> {
   lane(window: OpenWindow): Lane<Page>;
 }
 
-export interface PageCommitsOptions<Page> {
+export interface PageCommitsOptions<Page, Ready> {
   /** Rows of a page, for what one commit may hold and memory may keep. */
   linesOf: (page: Page) => number;
+  /**
+   * A fast partner's pages are committed so many at a time, because each commit builds the days that it touches anew.
+   * Fewer are, when they hold many rows or took long to come.
+   */
+  pagesInCommit: number;
   /** Pages of all windows that may wait: bounds the memory of a stream, whatever its size. */
   mostPagesWaiting: number;
+  /** What needs no transaction: it is done while the pages before are being stored. */
+  prepare: (parts: readonly WindowPages<Page>[]) => Promise<Ready>;
   /** One transaction; returns the windows in the order of `parts`, as they stand then. */
-  store: (parts: readonly WindowPages<Page>[]) => Promise<readonly OpenWindow[]>;
+  store: (parts: readonly WindowPages<Page>[], ready: Ready) => Promise<readonly OpenWindow[]>;
 }
 
 interface Waiting<Page> {
   window: OpenWindow;
   pages: Page[];
-  isBeingStored: boolean;
+  /** Commits on their way that hold some of its pages. */
+  commits: number;
 }
 
-/**
- * A fast partner's pages are committed several at a time, because each commit builds the days that it touches anew; a
- * slow partner's one by one.
- */
-const pagesInCommit = 6;
+interface Part<Page> {
+  lane: Waiting<Page>;
+  pages: Page[];
+}
+
+/** A slow partner's pages are committed one by one. */
 const linesInCommit = 5000;
 const commitEveryMs = 400;
 const mostLinesWaiting = 50_000;
 
 /**
  * Commits pages of windows that are read side by side while further ones are being read: whatever has come, of any of
- * them, goes into one commit.
+ * them, goes into one commit. While one is being stored, the next is prepared.
  */
-export function pageCommits<Page>(options: PageCommitsOptions<Page>): PageCommits<Page> {
-  const { linesOf, mostPagesWaiting, store } = options;
+export function pageCommits<Page, Ready>(
+  options: PageCommitsOptions<Page, Ready>,
+): PageCommits<Page> {
+  const { linesOf, pagesInCommit, mostPagesWaiting, prepare, store } = options;
   const lanes: Waiting<Page>[] = [];
   const failed: { error: unknown }[] = [];
-  let round: Promise<void> | null = null;
+  let preparing: Promise<void> | null = null;
+  let storing: Promise<void> | null = null;
   let startedAt = performance.now();
   /** Read and not committed, what is being stored included. */
   let pages = 0;
   let lines = 0;
 
-  async function commitWaiting(): Promise<void> {
-    const parts = lanes
-      .filter((lane) => lane.pages.length > 0)
-      .map((lane) => ({ lane, pages: lane.pages.splice(0) }));
-    for (const { lane } of parts) lane.isBeingStored = true;
+  /** After a failure nothing later may be committed: its checkpoint would pass over what failed. */
+  async function unlessFailed(step: () => Promise<void>): Promise<void> {
+    if (failed.length > 0) return;
     try {
-      const stored = await store(
-        parts.map((part) => ({ window: part.lane.window, pages: part.pages })),
-      );
-      for (const [index, part] of parts.entries()) {
-        part.lane.window = stored[index] ?? part.lane.window;
-        pages -= part.pages.length;
-        lines -= sumOf(part.pages);
-      }
+      await step();
     } catch (error) {
       failed.push({ error });
-    } finally {
-      for (const { lane } of parts) lane.isBeingStored = false;
     }
   }
 
-  /** The commit that is going on, or one of all that waits. */
-  function commitNow(): Promise<void> {
-    if (round === null) {
-      startedAt = performance.now();
-      round = commitWaiting().finally(() => {
-        round = null;
+  async function storePrepared(parts: readonly Part<Page>[], ready: Ready): Promise<void> {
+    const stored = await store(parts.map(windowPages), ready);
+    for (const [index, part] of parts.entries()) {
+      part.lane.window = stored[index] ?? part.lane.window;
+      pages -= part.pages.length;
+      lines -= sumOf(part.pages);
+    }
+  }
+
+  /** Ends once the pages are about to be stored, after those before them. */
+  async function prepareWaiting(): Promise<void> {
+    const parts = lanes
+      .filter((lane) => lane.pages.length > 0)
+      .map((lane): Part<Page> => ({ lane, pages: lane.pages.splice(0) }));
+    for (const { lane } of parts) lane.commits += 1;
+    const leave = () => {
+      for (const { lane } of parts) lane.commits -= 1;
+    };
+    const prepared: Ready[] = [];
+    await unlessFailed(async () => {
+      prepared.push(await prepare(parts.map(windowPages)));
+    });
+    await storing;
+    const [ready] = prepared;
+    if (ready === undefined) leave();
+    else {
+      storing = unlessFailed(() => storePrepared(parts, ready)).finally(() => {
+        leave();
+        storing = null;
       });
     }
-    return round;
+  }
+
+  /** Takes what waits, unless some of it is just being prepared. */
+  function commitNow(): Promise<void> {
+    if (preparing === null) {
+      startedAt = performance.now();
+      preparing = prepareWaiting().finally(() => {
+        preparing = null;
+      });
+    }
+    return preparing;
   }
 
   function sumOf(some: readonly Page[]): number {
@@ -97,8 +131,13 @@ export function pageCommits<Page>(options: PageCommitsOptions<Page>): PageCommit
   }
 
   async function keep(lane: Waiting<Page>): Promise<void> {
-    // After a failure nothing later may be committed: its checkpoint would pass over what failed.
-    while (failed.length === 0 && (lane.pages.length > 0 || lane.isBeingStored)) await commitNow();
+    while (failed.length === 0 && (lane.pages.length > 0 || lane.commits > 0)) {
+      await (lane.pages.length > 0 ? commitNow() : (storing ?? preparing));
+    }
+  }
+
+  function isFull(): boolean {
+    return pages >= mostPagesWaiting || lines >= mostLinesWaiting;
   }
 
   function throwFailure(): void {
@@ -108,7 +147,7 @@ export function pageCommits<Page>(options: PageCommitsOptions<Page>): PageCommit
 
   return {
     lane(window) {
-      const lane: Waiting<Page> = { window, pages: [], isBeingStored: false };
+      const lane: Waiting<Page> = { window, pages: [], commits: 0 };
       lanes.push(lane);
       const settle = async () => {
         await keep(lane);
@@ -129,7 +168,11 @@ export function pageCommits<Page>(options: PageCommitsOptions<Page>): PageCommit
           const waiting = lanes.reduce((sum, each) => sum + each.pages.length, 0);
           const isMuch = waiting >= pagesInCommit || lines >= linesInCommit;
           if (isMuch || performance.now() - startedAt >= commitEveryMs) void commitNow();
-          if (pages >= mostPagesWaiting || lines >= mostLinesWaiting) await settle();
+          // Only until there is room: what comes meanwhile is read while the rest is being committed.
+          while (isFull()) {
+            await (storing ?? commitNow());
+            throwFailure();
+          }
         },
         settle,
         async leave() {
@@ -139,4 +182,8 @@ export function pageCommits<Page>(options: PageCommitsOptions<Page>): PageCommit
       };
     },
   };
+}
+
+function windowPages<Page>({ lane, pages }: Part<Page>): WindowPages<Page> {
+  return { window: lane.window, pages };
 }

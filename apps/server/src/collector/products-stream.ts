@@ -1,4 +1,4 @@
-import type { Budget } from './orders-stream.ts';
+import type { Budget } from './budget.ts';
 import { noteRejects, progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import { keepRaw, packRaw } from './raw-store.ts';

@@ -3,17 +3,19 @@ import { sql, type TenantTransaction } from '../platform/database.ts';
 import { countReturns, type MoneyApplied } from '../reporting/index.ts';
 import { noteRejects, progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
-import type { MoneyPage, MoneySource } from './money-source.ts';
-import type { Budget } from './orders-stream.ts';
+import type { MoneyPage, MoneySource, TakeIn } from './money-source.ts';
+import type { Budget } from './budget.ts';
 import { pageCommits, type PageCommits } from './page-commits.ts';
 import { keepRaw, packRaw, type RawBatch } from './raw-store.ts';
 import { keyOf, type HeldStream } from './stream-store.ts';
 import { closeWindow, moveWindow, type OpenWindow } from './window-ledger.ts';
 
-/** Pages are large, and one window is read at a time. */
-const mostPagesWaiting = 8;
+/** Pages are large. */
+const pagesInCommit = 10;
+const mostPagesWaiting = 24;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
+const fewInWindow = 2000n;
 
 /** Asks for a page; the end of everything for a partner that has no such call. */
 export async function askPage<Content>(
@@ -28,52 +30,66 @@ export async function askPage<Content>(
   );
 }
 
+/** A page and where the window begins whose proof counts its rejects; none for what was asked for in another way. */
+export interface PageOfWindow<Content> {
+  page: MoneyPage<Content>;
+  windowFrom?: Date;
+}
+
 /** Pages that are committed together. */
 export interface MoneyRead<Content> {
-  pages: readonly MoneyPage<Content>[];
+  pages: readonly PageOfWindow<Content>[];
   raw: RawBatch;
+  takeIn: TakeIn;
 }
 
 export async function packMoney<Content>(
-  pages: readonly MoneyPage<Content>[],
+  source: MoneySource<Content>,
+  pages: readonly PageOfWindow<Content>[],
   readAt: Date,
 ): Promise<MoneyRead<Content>> {
-  const raw = pages.flatMap((page) => page.raw);
-  const bookings = pages.flatMap((page) => page.bookings);
-  return { pages, raw: await packRaw(raw, readAt, bookings) };
-}
-
-/** Raw items, canonical rows, facts and rollups of some pages, and what of them could not be understood. */
-export async function commitMoney<Content>(
-  tx: TenantTransaction,
-  next: HeldStream,
-  source: MoneySource<Content>,
-  { pages, raw }: MoneyRead<Content>,
-  windowFrom?: Date,
-): Promise<MoneyApplied> {
-  const applied = await source.apply(
-    tx,
-    next.shopId,
-    pages.map(({ content }) => content),
+  const items = pages.flatMap(({ page }) => page.raw);
+  const bookings = pages.flatMap(({ page }) => page.bookings);
+  const packing = packRaw(items, readAt, bookings);
+  const takeIn = source.prepare(
+    pages.map(({ page }) => page.content),
     {
-      observedAt: raw.fetchedAt,
-      mappingVersion: Math.min(...pages.map(({ mappingVersion }) => mappingVersion)),
+      observedAt: readAt,
+      mappingVersion: Math.min(...pages.map(({ page }) => page.mappingVersion)),
     },
   );
-  await keepRaw(tx, next, raw, applied.isNews);
-  const unusable = new Set(applied.unusable.map(({ id }) => id));
-  await noteRejects(tx, next, {
-    accepted: pages.flatMap(({ accepted }) => accepted).filter((id) => !unusable.has(id)),
-    rejected: [
-      ...pages
-        .flatMap(({ rejects }) => rejects)
-        .map((each) => ({ externalId: each.raw.externalId, reason: each.reason, windowFrom })),
-      ...applied.unusable.map(({ id, reason }) => ({ externalId: id, reason, windowFrom })),
-    ],
-    now: raw.fetchedAt,
-  });
+  return { pages, raw: await packing, takeIn };
+}
+
+/**
+ * Raw items, canonical rows, facts and rollups of some pages, and what of them could not be understood.
+ * @param move what else is written, once it is known what became of the pages; all of it is sent together
+ */
+export async function commitMoney(
+  tx: TenantTransaction,
+  next: HeldStream,
+  { pages, raw, takeIn }: MoneyRead<unknown>,
+  move?: (applied: MoneyApplied) => Promise<unknown>,
+): Promise<void> {
+  const applied = await takeIn(tx, next.shopId);
+  const unusable = new Map(applied.unusable.map(({ id, reason }) => [id, reason]));
+  const rejected = pages.flatMap(({ page, windowFrom }) => [
+    ...page.rejects.map(({ raw: { externalId }, reason }) => ({ externalId, reason, windowFrom })),
+    ...page.accepted.flatMap((externalId) => {
+      const reason = unusable.get(externalId);
+      return reason === undefined ? [] : [{ externalId, reason, windowFrom }];
+    }),
+  ]);
+  await Promise.all([
+    keepRaw(tx, next, raw, applied.isNews),
+    noteRejects(tx, next, {
+      accepted: pages.flatMap(({ page }) => page.accepted).filter((id) => !unusable.has(id)),
+      rejected,
+      now: raw.fetchedAt,
+    }),
+    move?.(applied),
+  ]);
   next.rows += BigInt(applied.created);
-  return applied;
 }
 
 /**
@@ -85,10 +101,10 @@ export async function readMoneyWindow<Content>(
   holding: Holding,
   source: MoneySource<Content>,
   opened: OpenWindow,
-  budget: Budget,
+  { budget, commits }: { budget: Budget; commits: PageCommits<MoneyPage<Content>> },
 ): Promise<boolean> {
   const asked: Window = { field: 'created', from: opened.from, to: opened.to };
-  const lane = commitsOf(holding, source).lane(opened);
+  const lane = commits.lane(opened);
   try {
     for (;;) {
       let next = lane.window.checkpoint;
@@ -110,31 +126,32 @@ export async function readMoneyWindow<Content>(
   }
 }
 
-function commitsOf<Content>(
+/** Commits pages of windows that are read side by side. */
+export function moneyCommits<Content>(
   holding: Holding,
   source: MoneySource<Content>,
 ): PageCommits<MoneyPage<Content>> {
   return pageCommits({
+    pagesInCommit,
     mostPagesWaiting,
     linesOf: ({ accepted, rejects }) => accepted.length + rejects.length,
-    store: async (parts) => {
-      const read = await Promise.all(
-        parts.map(async ({ window, pages }) => ({
-          window,
-          money: await packMoney(pages, holding.now()),
-        })),
+    prepare: (parts) => {
+      const pages = parts.flatMap(({ window, pages: some }) =>
+        some.map((page) => ({ page, windowFrom: window.from })),
       );
-      return holding.commit(async (tx, stream) => {
-        const moved: OpenWindow[] = [];
-        for (const { window, money } of read) {
-          const applied = await commitMoney(tx, stream, source, money, window.from);
-          moved.push(advanced(window, money.pages, applied));
-        }
-        for (const window of moved) await moveWindow(tx, stream, window);
+      return packMoney(source, pages, holding.now());
+    },
+    store: (parts, read) =>
+      holding.commit(async (tx, stream) => {
+        let moved: OpenWindow[] = [];
+        await commitMoney(tx, stream, read, ({ changed }) => {
+          const ids = new Set(changed);
+          moved = parts.map(({ window, pages }) => advanced(window, pages, ids));
+          return Promise.all(moved.map((window) => moveWindow(tx, stream, window)));
+        });
         progressed(stream);
         return moved;
-      });
-    },
+      }),
   });
 }
 
@@ -142,19 +159,31 @@ function commitsOf<Content>(
 function advanced(
   window: OpenWindow,
   pages: readonly MoneyPage<unknown>[],
-  applied: MoneyApplied,
+  changed: ReadonlySet<string>,
 ): OpenWindow {
   const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
   const last = pages.at(-1);
   const total = last?.total ?? null;
   const seen = pages.reduce((sum, page) => sum + page.accepted.length + page.rejects.length, 0);
+  const news = pages.flatMap((page) => page.accepted).filter((id) => changed.has(id)).length;
   return {
     ...window,
     pages: window.pages + pages.length,
     itemsSeen: window.itemsSeen + BigInt(seen),
-    expected: total === null ? before + BigInt(applied.applied) : BigInt(total),
+    expected: total === null ? before + BigInt(news) : BigInt(total),
     checkpoint: last?.next ?? null,
   };
+}
+
+/** Each window costs calls of its own, to its end and for its proof: where little is booked, the next one is longer. */
+function nextMoneyWindowMs(
+  { from, to, itemsSeen }: OpenWindow,
+  { windowMs, longestWindowMs }: MoneySource<unknown>,
+): number {
+  const spanMs = to.getTime() - from.getTime();
+  return itemsSeen < fewInWindow
+    ? Math.min(longestWindowMs, Math.max(windowMs, 2 * spanMs))
+    : windowMs;
 }
 
 async function closeEmpty(holding: Holding, window: OpenWindow): Promise<true> {
@@ -206,6 +235,7 @@ async function prove(
     const now = holding.now();
     await moveWindow(tx, next, window);
     if (!proven && recounted !== null && window.passes < mostPasses) return false;
+    next.windowMs = nextMoneyWindowMs(window, source);
     await closeWindow(tx, next, window, {
       recounted: recounted ?? window.itemsSeen,
       held: isCounted ? counted.withEnds + rejects : window.itemsSeen,

@@ -3,7 +3,7 @@ import { sql, type TenantTransaction } from '../platform/database.ts';
 import { countOrders } from '../reporting/index.ts';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
-import type { Budget } from './orders-stream.ts';
+import type { Budget } from './budget.ts';
 import { pageCommits, type PageCommits } from './page-commits.ts';
 import { newestDaysFrom, newestPart, nextWindowMs, watermarkOfFirstSeen } from './plan.ts';
 import { keyOf, type HeldStream } from './stream-store.ts';
@@ -17,6 +17,7 @@ import {
   type OpenWindow,
 } from './window-ledger.ts';
 
+const pagesInCommit = 6;
 const mostPagesWaiting = 40;
 const mostPasses = 3;
 const rereadAfterMs = 3_600_000;
@@ -114,16 +115,19 @@ export function orderCommits(
   filling: { readonly firstPage: readonly Date[] },
 ): PageCommits<MappedPage> {
   return pageCommits({
+    pagesInCommit,
     mostPagesWaiting,
     linesOf: ({ page }) =>
       page.orders.reduce((lines, order) => lines + order.canonical.items.length, 0),
-    store: async (parts) => {
+    prepare: (parts) => {
       const pages = parts.flatMap(({ window, pages: some }) =>
         some.map(({ page }) => ({ ...page, windowFrom: window.from })),
       );
       const versions = parts.flatMap(({ pages: some }) => some.map((each) => each.mappingVersion));
-      const read = await packPages(pages, holding.now(), Math.min(...versions));
-      return holding.commit(async (tx, stream) => {
+      return packPages(pages, holding.now(), Math.min(...versions));
+    },
+    store: (parts, read) =>
+      holding.commit(async (tx, stream) => {
         await commitOrders(tx, stream, read);
         stream.watermark = watermarkOfFirstSeen(stream.watermark, filling.firstPage);
         const moved = parts.map(({ window, pages: some }) =>
@@ -132,10 +136,9 @@ export function orderCommits(
             some.map(({ page }) => page),
           ),
         );
-        for (const window of moved) await moveWindow(tx, stream, window);
+        await Promise.all(moved.map((window) => moveWindow(tx, stream, window)));
         return moved;
-      });
-    },
+      }),
   });
 }
 

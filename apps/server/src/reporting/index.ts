@@ -7,7 +7,13 @@ export { markGoneProducts } from './gone-products.ts';
 export { countOrders } from './count-orders.ts';
 export { applyOrders, type Applied } from './apply-orders.ts';
 export { applyReturns, countReturns } from './money/apply-returns.ts';
-export { applySettlements, type MoneyApplied } from './money/apply-settlements.ts';
+export {
+  applyReadySettlements,
+  applySettlements,
+  readySettlements,
+  type MoneyApplied,
+} from './money/apply-settlements.ts';
+export type { Reading } from './canonical-rows.ts';
 export { dropEstimates } from './money/drop-estimates.ts';
 export { type Covered, type ReadCoverage, type ShopCoverage } from './coverage.ts';
 export { reconciliationRoutes } from './reconcile/routes.ts';

@@ -284,8 +284,9 @@ describe('settlements', () => {
           { observedAt: new Date('2026-11-20T00:00:00Z'), mappingVersion: 1 },
         ),
       );
-    expect(await apply(one)).toEqual({ applied: 1, created: 1, unusable: [], isNews: false });
-    expect(await apply(one)).toEqual({ applied: 0, created: 0, unusable: [], isNews: false });
+    const changed = [one.settlementId];
+    expect(await apply(one)).toEqual({ changed, created: 1, unusable: [], isNews: false });
+    expect(await apply(one)).toEqual({ changed: [], created: 0, unusable: [], isNews: false });
     const toldAs = (words: string) =>
       database.tenant(tenantId, (tx) =>
         applySettlements(
@@ -295,16 +296,16 @@ describe('settlements', () => {
           { observedAt: new Date('2026-11-20T00:00:00Z'), mappingVersion: 1 },
         ),
       );
-    expect(await toldAs('{"a":1}')).toMatchObject({ applied: 0, isNews: true });
-    expect(await toldAs('{"a":1}')).toMatchObject({ applied: 0, isNews: false });
-    expect(await toldAs('{"a":1,"b":2}')).toMatchObject({ applied: 0, isNews: true });
+    expect(await toldAs('{"a":1}')).toMatchObject({ changed: [], isNews: true });
+    expect(await toldAs('{"a":1}')).toMatchObject({ changed: [], isNews: false });
+    expect(await toldAs('{"a":1,"b":2}')).toMatchObject({ changed: [], isNews: true });
     const paid = { ...one, updatedAt: new Date(one.updatedAt.getTime() + 1) };
-    expect(await apply(paid)).toEqual({ applied: 1, created: 0, unusable: [], isNews: false });
+    expect(await apply(paid)).toEqual({ changed, created: 0, unusable: [], isNews: false });
     expect(await apply({ ...one, settlementId: 'x', lines: [] })).toMatchObject({
-      applied: 0,
+      changed: [],
       unusable: [{ id: 'x' }],
     });
     const huge = { ...one, settlementId: 'y', lines: [{ ...line, amountE4: 10n ** 17n }] };
-    expect(await apply(huge)).toMatchObject({ applied: 0, unusable: [{ id: 'y' }] });
+    expect(await apply(huge)).toMatchObject({ changed: [], unusable: [{ id: 'y' }] });
   });
 });

@@ -1,7 +1,8 @@
 import type { CanonicalReturn } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database.ts';
 import { encodeRows, textArray } from '../../platform/row-arrays.ts';
-import { lockShop, preferIndexes } from '../apply-orders.sql.ts';
+import { lockShop } from '../apply-orders.sql.ts';
+import { preferIndexes } from '../prefer-indexes.ts';
 import type { Reading } from '../canonical-rows.ts';
 import { localTimes } from '../local-day.ts';
 import * as statements from './apply-returns.sql.ts';
@@ -43,7 +44,7 @@ export async function applyReturns(
     if (reason) unusable.push({ id: one.returnId, reason });
     else arriving.push(versioned(one.returnId, one, one.updatedAt, reading));
   }
-  if (arriving.length === 0) return { applied: 0, created: 0, unusable };
+  if (arriving.length === 0) return { changed: [], created: 0, unusable };
 
   const ids = textArray([...new Set(arriving.map(({ id }) => id))]);
   const stored = await tx.query<StoredVersionRow & { order_id: string }>(statements.storedReturns, [
@@ -69,7 +70,7 @@ export async function applyReturns(
     await refreshOrders(tx, key, [...orders], localTimes(shop.time_zone), { all: true });
   }
   const created = replacing.filter(({ id }) => !known.has(id)).length;
-  return { applied: replacing.length, created, unusable };
+  return { changed: replacing.map(({ id }) => id), created, unusable };
 }
 
 function unusableReason(one: CanonicalReturn): string | null {

@@ -1,7 +1,8 @@
 import type { CanonicalSettlement, CanonicalStatement } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database.ts';
 import { dayArray, encodeRows, textArray, uuidArray } from '../../platform/row-arrays.ts';
-import { lockShop, preferIndexes } from '../apply-orders.sql.ts';
+import { lockShop } from '../apply-orders.sql.ts';
+import { preferIndexes } from '../prefer-indexes.ts';
 import type { Reading } from '../canonical-rows.ts';
 import { localDays, type LocalDayOf } from '../local-day.ts';
 import { contentHashOf } from '../version.ts';
@@ -11,6 +12,7 @@ import {
   statementColumns,
   type LineRow,
   type ToldSettlement,
+  type Versioned,
 } from './money-columns.ts';
 import {
   isStorableAmount,
@@ -22,8 +24,8 @@ import {
 
 /** What became of a delivery of settlements or returns. */
 export interface MoneyApplied {
-  /** New or newer than what was stored. */
-  applied: number;
+  /** The ids of what was new, or newer than what was stored. */
+  changed: string[];
   /** Those of them that were not known at all. */
   created: number;
   /** What cannot be stored, each with the reason for a developer. */
@@ -53,30 +55,27 @@ interface TouchedRow {
   day: string | null;
 }
 
-/**
- * Takes settlements and statements of one shop into the ledger and its rollups, inside the caller's
- * transaction. The same ones again, or older states of them, change nothing; any order of arrival ends in the
- * same state.
- * @throws when the shop is not registered (see `registerShop`).
- */
-export async function applySettlements(
-  tx: TenantTransaction,
-  shopId: string,
-  delivered: {
-    settlements: readonly CanonicalSettlement[];
-    statements: readonly CanonicalStatement[];
-    /** Each settlement's own words, in the order of `settlements`. */
-    words?: readonly string[];
-  },
-  reading: Reading,
-): Promise<SettlementsApplied> {
-  const key: Key = [tx.tenantId, shopId];
-  const [, [shop]] = await Promise.all([
-    tx.query(preferIndexes),
-    tx.query<{ time_zone: string }>(lockShop, key),
-  ]);
-  if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
+/** Settlements and statements as a shop was told of them. */
+export interface DeliveredSettlements {
+  settlements: readonly CanonicalSettlement[];
+  statements: readonly CanonicalStatement[];
+  /** Each settlement's own words, in the order of `settlements`. */
+  words?: readonly string[];
+}
 
+/** Settlements and statements with their versions. */
+export interface ReadySettlements {
+  arriving: readonly ToldSettlement[];
+  statements: readonly Versioned<CanonicalStatement>[];
+  unusable: MoneyApplied['unusable'];
+  reading: Reading;
+}
+
+/** Judges and hashes what was delivered; needs no transaction. */
+export function readySettlements(
+  delivered: DeliveredSettlements,
+  reading: Reading,
+): ReadySettlements {
   const unusable: MoneyApplied['unusable'] = [];
   const arriving: ToldSettlement[] = [];
   for (const [place, settlement] of delivered.settlements.entries()) {
@@ -89,8 +88,41 @@ export async function applySettlements(
       arriving.push({ ...versioned(settlementId, settlement, updatedAt, reading), rawHash });
     }
   }
+  const told = delivered.statements
+    .filter(isStorableStatement)
+    .map((statement) => versioned(statement.statementId, statement, statement.updatedAt, reading));
+  return { arriving, statements: told, unusable, reading };
+}
+
+/**
+ * Takes settlements and statements of one shop into the ledger and its rollups, inside the caller's
+ * transaction. The same ones again, or older states of them, change nothing; any order of arrival ends in the
+ * same state.
+ * @throws when the shop is not registered (see `registerShop`).
+ */
+export function applySettlements(
+  tx: TenantTransaction,
+  shopId: string,
+  delivered: DeliveredSettlements,
+  reading: Reading,
+): Promise<SettlementsApplied> {
+  return applyReadySettlements(tx, shopId, readySettlements(delivered, reading));
+}
+
+/** As `applySettlements`. */
+export async function applyReadySettlements(
+  tx: TenantTransaction,
+  shopId: string,
+  { arriving, statements: told, unusable, reading }: ReadySettlements,
+): Promise<SettlementsApplied> {
+  const key: Key = [tx.tenantId, shopId];
+  const [, [shop]] = await Promise.all([
+    tx.query(preferIndexes),
+    tx.query<{ time_zone: string }>(lockShop, key),
+  ]);
+  if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const touched: Touched = { days: new Set(), orders: new Set() };
-  const changed = await storeStatements(tx, key, delivered.statements, reading);
+  const changed = await storeStatements(tx, key, told, reading);
   const { known, replacing, paidAt, isNews } = await sortSettlements(tx, key, arriving, reading);
   if (known.length > 0)
     note(touched, await tx.query(statements.clearLines, [...key, textArray(known)]));
@@ -110,7 +142,7 @@ export async function applySettlements(
   }
   await storeAndRebuild(tx, key, lines, touched);
   return {
-    applied: replacing.length,
+    changed: replacing.map(({ id }) => id),
     created: replacing.length - known.length,
     unusable,
     isNews: isNews || unusable.length > 0,
@@ -200,21 +232,22 @@ function linesOf(
   });
 }
 
+function isStorableStatement(statement: CanonicalStatement): boolean {
+  const { payoutE4, totalE4, from, to, paidAt, updatedAt } = statement;
+  return (
+    isStorableAmount(payoutE4) &&
+    isStorableAmount(totalE4 ?? 0n) &&
+    [from, to, paidAt, updatedAt].every(isStorableTime)
+  );
+}
+
 /** @returns the ids of the statements that are new or changed. */
 async function storeStatements(
   tx: TenantTransaction,
   key: Key,
-  delivered: readonly CanonicalStatement[],
+  arriving: readonly Versioned<CanonicalStatement>[],
   reading: Reading,
 ): Promise<string[]> {
-  const arriving = delivered
-    .filter(
-      ({ payoutE4, totalE4, from, to, paidAt, updatedAt }) =>
-        isStorableAmount(payoutE4) &&
-        isStorableAmount(totalE4 ?? 0n) &&
-        [from, to, paidAt, updatedAt].every(isStorableTime),
-    )
-    .map((statement) => versioned(statement.statementId, statement, statement.updatedAt, reading));
   if (arriving.length === 0) return [];
   const ids = textArray([...new Set(arriving.map(({ id }) => id))]);
   const stored = await tx.query<StoredVersionRow>(statements.storedStatements, [...key, ids]);

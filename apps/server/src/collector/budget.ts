@@ -1,0 +1,4 @@
+/** When a slice of work has to be given back, so that a large shop does not keep small ones waiting. */
+export interface Budget {
+  isSpent: () => boolean;
+}
