@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PublicTokens } from './backend-sessions.ts';
@@ -24,6 +26,28 @@ function post(
     ...init,
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+}
+
+/** In one write on one connection: the server has read the last call before it answers the first. */
+async function postTogether(browser: Browser, path: string, calls: number): Promise<string> {
+  const { hostname, port } = new URL(running.origin);
+  const [cookie = ''] = (browser.cookie(cookieName) ?? '').split(';');
+  const requests = Array.from({ length: calls }, (_, call) =>
+    [
+      `POST ${path} HTTP/1.1`,
+      `host: ${hostname}:${port}`,
+      `origin: ${appOrigin}`,
+      'content-type: application/json',
+      'content-length: 2',
+      `cookie: ${cookie}`,
+      `connection: ${call === calls - 1 ? 'close' : 'keep-alive'}`,
+      '',
+      '{}',
+    ].join('\r\n'),
+  );
+  const socket = connect(Number(port), hostname);
+  socket.write(requests.join(''));
+  return text(socket);
 }
 
 async function codeFor(browser: Browser, remember = false) {
@@ -128,14 +152,11 @@ describe('spec 7: POST /oauth/refresh', () => {
   it('8 parallel calls make one exchange', async () => {
     const { browser } = await openSession();
     const before = await exchanges();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => post(browser, '/oauth/refresh', {})),
-    );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
-    const bodies = await Promise.all(answers.map(async (answer) => answer.json()));
-    expect(new Set(bodies.map((body) => Value.Parse(PublicTokens, body).access_token)).size).toBe(
-      1,
-    );
+    const answers = await postTogether(browser, '/oauth/refresh', 8);
+    expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(8);
+    const tokens = answers.match(/"access_token":"[^"]+"/g) ?? [];
+    expect(tokens).toHaveLength(8);
+    expect(new Set(tokens).size).toBe(1);
     expect(await exchanges()).toBe(before + 1);
   });
 
