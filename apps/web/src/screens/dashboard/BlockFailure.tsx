@@ -1,6 +1,7 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { ApiFailure } from '../../api/index.ts';
 import { shared } from '../../texts/index.ts';
+import { texts } from './texts.ts';
 
 export interface BlockFailureProps {
   readonly title: string;
@@ -9,9 +10,8 @@ export interface BlockFailureProps {
   readonly onRetry: () => void;
 }
 
-/** A block that failed alone: why, and the button that tries again. */
+/** A block, or the whole page, that could not be loaded: why, and the button that tries again. */
 export function BlockFailure({ title, error, retrying, onRetry }: BlockFailureProps) {
-  const said = error instanceof ApiFailure ? error.serverMessage : null;
   return (
     <Banner
       tone="negative"
@@ -23,7 +23,13 @@ export function BlockFailure({ title, error, retrying, onRetry }: BlockFailurePr
         </Button>
       }
     >
-      {said ?? shared.somethingWentWrong}
+      {reasonOf(error)}
     </Banner>
   );
+}
+
+/** The server's own words; without any answer the connection is the first to look at. */
+function reasonOf(error: Error | null): string {
+  if (!(error instanceof ApiFailure)) return shared.somethingWentWrong;
+  return error.status === 0 ? texts.noAnswer : (error.serverMessage ?? shared.somethingWentWrong);
 }

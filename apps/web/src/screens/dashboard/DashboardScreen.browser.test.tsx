@@ -87,6 +87,22 @@ describe('Home before a shop is linked', () => {
   });
 });
 
+describe('Home that could not be loaded', () => {
+  it.each([
+    ['the server said', busy, 'Máy chủ đang bận.'],
+    ['it might be, where no answer came', () => Promise.reject(new TypeError()), words.noAnswer],
+  ])('says what %s, and can be tried again', async (_, failing, reason) => {
+    let isBroken = true;
+    showHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });
+    await expect.element(page.getByText(words.failed)).toBeVisible();
+    await expect.element(page.getByText(reason)).toBeVisible();
+    expect(await violations()).toEqual([]);
+    isBroken = false;
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect.element(page.getByText('893 triệu').first()).toBeVisible();
+  });
+});
+
 describe('the report', () => {
   it('shows every figure short, and its exact amount as text and for the machine', async () => {
     showHome();

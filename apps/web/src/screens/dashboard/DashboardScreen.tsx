@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
-import { Banner, Button, PageHeader, Skeleton } from '@seller-connect/ui';
+import { PageHeader, Skeleton } from '@seller-connect/ui';
 import { useSyncedData } from '../../api/useSyncedData.ts';
 import { setupOf, wayOn } from '../../setup/index.ts';
 import { storage } from '../../storage.ts';
-import { shared } from '../../texts/index.ts';
+import { BlockFailure } from './BlockFailure.tsx';
 import { Onboarding } from './Onboarding.tsx';
 import { ownShopsQuery, ownUserQuery } from './queries.ts';
 import { Report } from './Report.tsx';
@@ -35,18 +35,12 @@ export function DashboardScreen() {
     return (
       <div className={styles.screen}>
         <PageHeader title={texts.title} />
-        <Banner
-          tone="negative"
-          announced
+        <BlockFailure
           title={texts.failed}
-          actions={
-            <Button size="small" busy={shops.isFetching} onClick={() => void shops.refetch()}>
-              {shared.tryAgain}
-            </Button>
-          }
-        >
-          {texts.failedText}
-        </Banner>
+          error={shops.error}
+          retrying={shops.isFetching}
+          onRetry={() => void shops.refetch()}
+        />
       </div>
     );
   }

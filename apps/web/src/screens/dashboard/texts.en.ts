@@ -233,5 +233,5 @@ export const en: HomeTexts = {
     doneText: 'The report shows on this page.',
   },
   failed: 'The dashboard could not be loaded.',
-  failedText: 'Check your connection and try again.',
+  noAnswer: 'Check your connection and try again.',
 };

@@ -234,7 +234,7 @@ export const vi = {
     doneText: 'Báo cáo hiện ngay tại trang này.',
   },
   failed: 'Chưa tải được trang tổng quan.',
-  failedText: 'Kiểm tra kết nối mạng rồi thử lại.',
+  noAnswer: 'Kiểm tra kết nối mạng rồi thử lại.',
 };
 
 export type HomeTexts = typeof vi;
