@@ -170,10 +170,13 @@ describe('spec 7: POST /oauth/refresh', () => {
     const waiting = post(browser, '/oauth/refresh', {});
     await new Promise((done) => setTimeout(done, 150));
     const done =
-      'update identity.backend_session set generation = generation + 1 where id_hash = $1';
+      'update identity.backend_session set generation = generation + 1, busy_until = null where id_hash = $1';
     await running.admin(done, [row?.['id_hash']]);
     expect((await waiting).status).toBe(200);
     expect(await exchanges()).toBe(before + 1);
+    // Nothing is left claimed by whoever took the answer; who died over an exchange claims for a while only.
+    const free = 'select from identity.backend_session where id_hash = $1 and busy_until is null';
+    await expect.poll(() => running.admin(free, [row?.['id_hash']])).toHaveLength(1);
     const dead = 'update identity.backend_session set busy_until = now() where id_hash = $1';
     await running.admin(dead, [row?.['id_hash']]);
     expect((await post(browser, '/oauth/refresh', {})).status).toBe(200);

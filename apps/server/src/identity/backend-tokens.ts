@@ -93,13 +93,14 @@ export function createBackendTokens(app: FastifyInstance, options: BackendTokens
     const deadline = Date.now() + patienceMs;
     for (;;) {
       const claimed = await backend.claim(secret);
-      if (claimed) return withClaim(secret, scopes, claimed, request);
-      const present = await backend.read(secret);
+      const present = claimed ?? (await backend.read(secret));
       if (!present) return { status: 401, error: 'login_required', gone: true };
       // Another process has exchanged meanwhile, for the same scopes: its answer is as new as ours would be.
       if (present.generation > before.generation && present.kept.scopes === scopes) {
+        if (claimed) await backend.release(secret, claimed.generation);
         return { tokens: present.kept.answer };
       }
+      if (claimed) return withClaim(secret, scopes, claimed, request);
       if (Date.now() > deadline) return { status: 503, error: 'temporarily_unavailable' };
       await new Promise((done) => setTimeout(done, pollMs));
     }
