@@ -7,9 +7,10 @@ import * as ofOrders from './apply-orders.sql.ts';
 import * as ofReturns from './money/apply-returns.sql.ts';
 import * as ofSettlements from './money/apply-settlements.sql.ts';
 import { preferIndexes } from './prefer-indexes.ts';
+import * as ofSpans from './sku-spans.sql.ts';
 
-const byPlace = [ofOrders, ofReturns, ofSettlements]
-  .flatMap((statements): unknown[] => Object.values(statements))
+const byPlace = [ofOrders, ofReturns, ofSettlements, ofSpans]
+  .flatMap((statements): unknown[] => Object.values(statements).flat())
   .filter(isStatement)
   .filter(({ text }) => text.includes(ofOrders.unknownLimit));
 
