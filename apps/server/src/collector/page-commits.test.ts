@@ -63,7 +63,7 @@ describe('commits of pages', () => {
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
     const settled = first.settle();
-    await turn();
+    await expect.poll(() => stored.length).toBe(1);
     await second.add('b');
     await second.add('c');
     ends[0]?.resolve();
@@ -73,6 +73,20 @@ describe('commits of pages', () => {
     expect(stored).toEqual([['a'], ['bc']]);
     ends[1]?.resolve();
     await ended;
+  });
+
+  it('wait a moment at the end of a window for the pages of others', async () => {
+    const { commits, stored, ends } = heldCommits();
+    const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
+    await first.add('a');
+    const settled = [first.settle()];
+    await second.add('b');
+    await turn();
+    expect(stored).toEqual([]);
+    settled.push(second.settle());
+    ends[0]?.resolve();
+    await Promise.all(settled);
+    expect(stored).toEqual([['a', 'b']]);
   });
 
   it('are prepared while those before are being stored', async () => {
@@ -108,7 +122,7 @@ describe('commits of pages', () => {
     const [first, second] = [commits.lane(windowOf(1)), commits.lane(windowOf(2))];
     await first.add('a');
     const settled = first.settle();
-    await turn();
+    await expect.poll(() => stored.length).toBe(1);
     await second.add('b');
     ends[0]?.reject(new Error('the database is gone'));
     await expect(settled).rejects.toThrow('the database is gone');

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenWindow } from './window-ledger.ts';
 
 /** Pages of one window that are committed together with those of others. */
@@ -43,6 +44,8 @@ interface Waiting<Page> {
   pages: Page[];
   /** Commits on their way that hold some of its pages. */
   commits: number;
+  /** It has read all that there is, and waits for its commits or its proof. */
+  isEnding: boolean;
 }
 
 interface Part<Page> {
@@ -54,6 +57,8 @@ interface Part<Page> {
 const linesInCommit = 5000;
 const commitEveryMs = 400;
 const mostLinesWaiting = 50_000;
+/** So long the last pages of a window wait for those of others, where some are being read. */
+const endWaitsMs = 100;
 
 /**
  * Commits pages of windows that are read side by side while further ones are being read: whatever has come, of any of
@@ -68,6 +73,7 @@ export function pageCommits<Page, Ready>(
   let preparing: Promise<void> | null = null;
   let storing: Promise<void> | null = null;
   let startedAt = performance.now();
+  let begun = Promise.withResolvers<void>();
   /** Read and not committed, what is being stored included. */
   let pages = 0;
   let lines = 0;
@@ -97,6 +103,8 @@ export function pageCommits<Page, Ready>(
       .filter((lane) => lane.pages.length > 0)
       .map((lane): Part<Page> => ({ lane, pages: lane.pages.splice(0) }));
     for (const { lane } of parts) lane.commits += 1;
+    begun.resolve();
+    begun = Promise.withResolvers();
     const leave = () => {
       for (const { lane } of parts) lane.commits -= 1;
     };
@@ -131,9 +139,22 @@ export function pageCommits<Page, Ready>(
   }
 
   async function keep(lane: Waiting<Page>): Promise<void> {
+    lane.isEnding = true;
     while (failed.length === 0 && (lane.pages.length > 0 || lane.commits > 0)) {
-      await (lane.pages.length > 0 ? commitNow() : (storing ?? preparing));
+      if (lane.pages.length === 0) await (storing ?? preparing);
+      else await commitSoon(lane);
     }
+  }
+
+  /** With the pages of others that are being read, when they come in a moment. */
+  async function commitSoon(lane: Waiting<Page>): Promise<void> {
+    if (!lanes.every(({ isEnding }) => isEnding)) {
+      const over = new AbortController();
+      const waited = delay(endWaitsMs, undefined, { signal: over.signal }).catch(() => undefined);
+      await Promise.race([begun.promise, waited]);
+      over.abort();
+    }
+    if (lane.pages.length > 0) await commitNow();
   }
 
   function isFull(): boolean {
@@ -147,7 +168,7 @@ export function pageCommits<Page, Ready>(
 
   return {
     lane(window) {
-      const lane: Waiting<Page> = { window, pages: [], commits: 0 };
+      const lane: Waiting<Page> = { window, pages: [], commits: 0, isEnding: false };
       lanes.push(lane);
       const settle = async () => {
         await keep(lane);
@@ -162,6 +183,7 @@ export function pageCommits<Page, Ready>(
         },
         async add(page) {
           throwFailure();
+          lane.isEnding = false;
           lane.pages.push(page);
           pages += 1;
           lines += linesOf(page);
