@@ -12,7 +12,7 @@ export const en: CallbackTexts = {
   linkChosen: 'Connect the shop just chosen',
   tryAgain: 'Try again',
   reasons: {
-    refused: (partner) => `You did not agree on ${partner}’s page, so nothing was connected.`,
+    refused: (partner) => `You did not agree on the ${partner} page, so nothing was connected.`,
     expired: 'This connection request has expired. Start again, it takes a few seconds.',
     used: 'This connection request was used already. If the shop is not in the list, start again.',
     mismatch: 'This connection request was not begun in this session. Please start again here.',
