@@ -116,6 +116,15 @@ describe('linking at TikTok Shop', () => {
     expect(calls.map((call) => call.shop)).toEqual([null, null]);
   });
 
+  it('takes them by our clock, where the platform’s goes ahead', async () => {
+    const ahead = new Date(now.getTime() + 700_000);
+    const lives = { access_token_expire_in: ahead.getTime() / 1000 + 3 };
+    const { connector } = onWire({ ...token(lives), headers: { date: ahead.toUTCString() } });
+    expect((await connector.refresh('ROW_r')).accessExpiresAt).toEqual(
+      new Date(now.getTime() + 3000),
+    );
+  });
+
   it('would take a life for a life, too', async () => {
     const lives = { access_token_expire_in: 604_800, refresh_token_expire_in: null };
     const { connector } = onWire(token(lives));

@@ -40,8 +40,8 @@ export function createTikTokConnector(
       url.searchParams.set('state', state);
       return url.href;
     },
-    exchangeCode: (code) => exchangeCode(client, code),
-    refresh: (refreshToken) => refresh(client, refreshToken),
+    exchangeCode: (code) => exchangeCode(client, clock, code),
+    refresh: (refreshToken) => refresh(client, clock, refreshToken),
     readShop: (access, signal) => readShop(client, access, signal),
     readOrders: (access, window, from, signal) => readOrders(calls, access, window, from, signal),
     ordersById: {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../connector.ts';
+import type { PartnerClock } from '../partner-clock.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { TikTokClient } from './client.ts';
 import { regionOf } from './regions.ts';
@@ -21,8 +22,12 @@ const Token = Compile(
 );
 
 /** @throws PartnerError `shop_missing` for a login that owns no shop in a market that we know */
-export async function exchangeCode(client: TikTokClient, code: string): Promise<Grant> {
-  const grant = await spend(client, exchangePath, {
+export async function exchangeCode(
+  client: TikTokClient,
+  clock: PartnerClock,
+  code: string,
+): Promise<Grant> {
+  const grant = await spend(client, clock, exchangePath, {
     auth_code: code,
     grant_type: 'authorized_code',
   });
@@ -43,13 +48,18 @@ export async function exchangeCode(client: TikTokClient, code: string): Promise<
   return { ...grant, shops: known };
 }
 
-export async function refresh(client: TikTokClient, refreshToken: string): Promise<Grant> {
+export async function refresh(
+  client: TikTokClient,
+  clock: PartnerClock,
+  refreshToken: string,
+): Promise<Grant> {
   const parameters = { refresh_token: refreshToken, grant_type: 'refresh_token' };
-  return spend(client, refreshPath, parameters);
+  return spend(client, clock, refreshPath, parameters);
 }
 
 async function spend(
   client: TikTokClient,
+  clock: PartnerClock,
   path: string,
   parameters: Readonly<Record<string, string>>,
 ): Promise<Grant> {
@@ -57,21 +67,26 @@ async function spend(
   if (!Token.Check(token)) {
     throw new PartnerError({ kind: 'protocol', code: 'token_shape', endpoint: path });
   }
-  const now = client.environment.clock();
+  const now = client.environment.clock().getTime();
+  const lagMs = clock.lagMs ?? 0;
   const ends = token.refresh_token_expire_in;
   const name = token.seller_name;
   return {
     accessToken: token.access_token,
     refreshToken: token.refresh_token,
-    accessExpiresAt: endOf(token.access_token_expire_in, now),
-    refreshExpiresAt: ends && ends !== '0' ? endOf(ends, now) : null,
+    accessExpiresAt: endOf(token.access_token_expire_in, now, lagMs),
+    refreshExpiresAt: ends && ends !== '0' ? endOf(ends, now, lagMs) : null,
     shops: [],
     account: typeof name === 'string' && name !== '' ? name : null,
   };
 }
 
-/** An instant in seconds, in spite of the field's name; a number that can be none is a life. */
-function endOf(seconds: string, now: Date): Date {
-  const value = Number(seconds);
-  return new Date(value > 1e9 ? value * 1000 : now.getTime() + value * 1000);
+/**
+ * An instant in seconds, in spite of the field's name; a number that can be none is a life.
+ * @param lagMs how far the partner's clock, which instants are told by, is behind ours
+ * @returns by our clock: by another's, a token might seem to hold that has ended
+ */
+function endOf(seconds: string, now: number, lagMs: number): Date {
+  const ms = Number(seconds) * 1000;
+  return new Date(ms > 1e12 ? ms + lagMs : now + ms);
 }
