@@ -9,10 +9,11 @@ import * as ofSettlements from './money/apply-settlements.sql.ts';
 import { preferIndexes } from './prefer-indexes.ts';
 import * as ofSpans from './sku-spans.sql.ts';
 
+const marker = 'as places (place)';
 const byPlace = [ofOrders, ofReturns, ofSettlements, ofSpans]
   .flatMap((statements): unknown[] => Object.values(statements).flat())
   .filter(isStatement)
-  .filter(({ text }) => text.includes(ofOrders.unknownLimit));
+  .filter(({ text }) => text.includes(marker));
 
 function isStatement(value: unknown): value is Statement {
   return typeof value === 'object' && value !== null && 'name' in value && 'text' in value;
@@ -52,12 +53,32 @@ describe('statements that change rows found by their keys', () => {
   it.each(byPlace.map((statement) => [statement.name, statement] as const))(
     '%s goes to their places, however little is known of a tenant',
     async (_name, statement) => {
-      const wanted = statement.text.split(ofOrders.unknownLimit).length - 1;
+      const wanted = statement.text.split(marker).length - 1;
       const plan = await planOf(statement);
       expect(plan.match(/TID Cond/g)).toHaveLength(wanted);
       expect(plan).not.toMatch(walkOfTenant);
     },
   );
+
+  it('do so, too, where others are known to have many lines of each statement', async () => {
+    await client.query('alter table reporting.settlement_line disable row level security');
+    await client.query(
+      `insert into reporting.settlement_line (tenant_id, shop_id, settlement_id, line_id, occurred_at,
+         settled_at, version_at, observed_at, content_hash, mapping_version, amount_e4, is_estimate,
+         occurred_day, settled_day, counts, statement_id, order_id, fee_class, fee_code, fee_name, currency, flags)
+       select $1, $1, line::text, '1', now(), now(), now(), now(), $1, 1, 1, false, current_date, current_date,
+              true, (line % 4)::text, (line / 10)::text, 'commission', '16', 'Commission', 'VND', '{}'
+         from generate_series(1, 20000) as line`,
+      [newId()],
+    );
+    await client.query('alter table reporting.settlement_line enable row level security');
+    await client.query('analyze reporting.settlement_line');
+    for (const statement of [ofSettlements.moveLines, ofSettlements.weighEstimates]) {
+      const plan = await planOf(statement);
+      expect(plan).toMatch(/TID Cond/);
+      expect(plan).not.toMatch(walkOfTenant);
+    }
+  });
 
   it('are all looked at', () => {
     expect(byPlace.map(({ name }) => name)).toEqual(

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database.ts';
 import { namesOf, unnest } from '../../platform/row-arrays.ts';
-import { eachDay, unknownLimit } from '../apply-orders.sql.ts';
+import { eachDay, places } from '../apply-orders.sql.ts';
 import { lineColumns, statementColumns } from './money-columns.ts';
 
 /** Lines of one settlement share its version. */
@@ -22,15 +22,9 @@ export const markSettlementsSeen = sql(
 /** The words in which settlements ($3) were told last ($4), where they say the same as before or something older. */
 export const noteWords = sql(
   'reporting.note_words_of_settlements',
-  `update reporting.settlement_line l set raw_hash = news.raw_hash
-     from (
-       select line.place, told.raw_hash
-         from unnest($3::text[], $4::uuid[]) as told (settlement_id, raw_hash)
-        cross join lateral (
-          select one.ctid as place from reporting.settlement_line one
-           where one.tenant_id = $1 and one.shop_id = $2 and one.settlement_id = told.settlement_id
-          offset 0) line ${unknownLimit}) as news
-    where l.ctid = news.place`,
+  `update reporting.settlement_line l set raw_hash = told.raw_hash
+     from unnest($3::text[], $4::uuid[]) as told (settlement_id, raw_hash)
+    where l.tenant_id = $1 and l.shop_id = $2 and l.settlement_id = told.settlement_id`,
 );
 
 /** Clears the stored lines of settlements that are replaced; tells what they counted for. */
@@ -118,7 +112,7 @@ export const moveLines = sql(
           (select told.paid_at from reporting.statement told
             where told.tenant_id = $1 and told.shop_id = $2 and told.statement_id = l.statement_id),
           l.settled_at) at time zone $4)::date
-      where l.ctid in (select place from moving ${unknownLimit}))
+      where l.ctid in (${places('select place from moving')}))
    select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
 );
 
@@ -139,7 +133,7 @@ export const weighEstimates = sql(
            and not booked.is_estimate
         offset 0))
    update reporting.settlement_line set counts = not counts
-    where ctid in (select place from wrong ${unknownLimit})`,
+    where ctid in (${places('select place from wrong')})`,
 );
 
 /** Rebuilds days of payout ($3) from their lines; a class that has none left loses its row. */
