@@ -25,11 +25,11 @@ import {
 import { readSideBySide } from './read-side-by-side.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
-  newlyOpened,
   noteChanges,
   openWindow,
   openWindows,
   reopenDoubtful,
+  takeWindows,
   type OpenWindow,
 } from './window-ledger.ts';
 
@@ -60,7 +60,7 @@ export async function readMoney<Content>(
   const commits = moneyCommits(holding, source);
   const isFilled = await readSideBySide({
     budget,
-    take: (reading) => takeWindows(holding, source, reading),
+    take: (reading) => windowsToRead(holding, source, reading),
     read: (window, shared) => readMoneyWindow(holding, source, window, { budget: shared, commits }),
   });
   if (!isFilled) return 'more';
@@ -114,7 +114,7 @@ function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): Span
 }
 
 /** Further windows to read now, the newest first; none is left when the first order is reached, which ends the back-fill. */
-async function takeWindows(
+async function windowsToRead(
   holding: Holding,
   source: MoneySource<unknown>,
   reading: ReadonlyMap<number, unknown>,
@@ -124,16 +124,14 @@ async function takeWindows(
     if (open.length === 0) next.currentAt ??= next.plannedAt;
     // The newest days alone, and after a failure one window at a time: a partner that refuses is not pressed.
     const lanes = next.currentAt === null || next.failures > 0 ? 1 : sideBySide;
-    const most = Math.max(0, lanes - reading.size);
-    const taken = open.filter((window) => !reading.has(window.to.getTime())).slice(0, most);
     const readFrom = open[0]?.to ?? next.frontier;
-    while (taken.length < most) {
-      const span = spanBefore(next, source, holding.shop.timeZone);
-      if (span === null) break;
-      next.frontier = span.from;
-      await openWindow(tx, next, span, holding.now());
-      taken.push(newlyOpened(span));
-    }
+    const taken = await takeWindows(tx, next, {
+      open,
+      reading,
+      most: lanes - reading.size,
+      before: () => spanBefore(next, source, holding.shop.timeZone),
+      now: holding.now(),
+    });
     filled(next, taken.length + reading.size > 0 ? readFrom : null, holding.now());
     return taken;
   });

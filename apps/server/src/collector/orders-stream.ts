@@ -25,10 +25,10 @@ import { orderCommits, readWindow, type Filling } from './read-window.ts';
 import { settleDays } from './settle-days.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
-  newlyOpened,
   openWindow,
   openWindows,
   reopenDoubtful,
+  takeWindows,
   type OpenWindow,
 } from './window-ledger.ts';
 
@@ -150,7 +150,7 @@ function fill(
   const filling: Filling = Object.assign(opening, { commits: orderCommits(holding, opening) });
   return readSideBySide({
     budget,
-    take: (reading) => takeWindows(holding, reading, summed, filling),
+    take: (reading) => windowsToRead(holding, reading, summed, filling),
     read: (window, shared) => readWindow(holding, window, shared, filling),
     beside: (over) => keepFresh(holding, told, over),
     untilThen: () => (filling.isOpening ? [firstPage] : []),
@@ -177,7 +177,7 @@ async function keepFresh(
  * Further windows to read now beside those that are being read; none is left when the first order is reached, which
  * ends the back-fill.
  */
-async function takeWindows(
+async function windowsToRead(
   holding: Holding,
   reading: ReadonlyMap<number, unknown>,
   summed: { from: number },
@@ -186,21 +186,19 @@ async function takeWindows(
   return holding.commit(async (tx, next) => {
     const open = await openWindows(tx, next, 2 * sideBySide.many);
     const lanes = lanesOf(next, filling, newestIn(next, open, holding.shop.timeZone));
-    const most = Math.max(0, lanes - reading.size);
     // Nothing newer is being filled any more. Each further stretch costs a look at the whole: so not after each window.
     const filledFrom = open[0]?.to ?? next.frontier;
     if (filledFrom && filledFrom.getTime() <= summed.from - summedEveryMs) {
       await addUpSkus(tx, next.shopId, filledFrom, holding.now());
       summed.from = filledFrom.getTime();
     }
-    const taken = open.filter((window) => !reading.has(window.to.getTime())).slice(0, most);
-    while (taken.length < most) {
-      const span = spanBefore(next, holding.shop.timeZone, lanes);
-      if (span === null) break;
-      next.frontier = span.from;
-      await openWindow(tx, next, span, holding.now());
-      taken.push(newlyOpened(span));
-    }
+    const taken = await takeWindows(tx, next, {
+      open,
+      reading,
+      most: lanes - reading.size,
+      before: () => spanBefore(next, holding.shop.timeZone, lanes),
+      now: holding.now(),
+    });
     if (taken.length + reading.size === 0 && !next.backfilledAt) {
       next.backfilledAt = holding.now();
       progressed(next);

@@ -71,7 +71,7 @@ export function pageCommits<Page, Ready>(
   const lanes: Waiting<Page>[] = [];
   const failed: { error: unknown }[] = [];
   let preparing: Promise<void> | null = null;
-  let storing: Promise<void> | null = null;
+  let storing: Promise<unknown> | null = null;
   let startedAt = performance.now();
   let begun = Promise.withResolvers<void>();
   /** Read and not committed, what is being stored included. */
@@ -79,12 +79,13 @@ export function pageCommits<Page, Ready>(
   let lines = 0;
 
   /** After a failure nothing later may be committed: its checkpoint would pass over what failed. */
-  async function unlessFailed(step: () => Promise<void>): Promise<void> {
-    if (failed.length > 0) return;
+  async function unlessFailed<Done>(step: () => Promise<Done>): Promise<{ done: Done } | null> {
+    if (failed.length > 0) return null;
     try {
-      await step();
+      return { done: await step() };
     } catch (error) {
       failed.push({ error });
+      return null;
     }
   }
 
@@ -108,15 +109,11 @@ export function pageCommits<Page, Ready>(
     const leave = () => {
       for (const { lane } of parts) lane.commits -= 1;
     };
-    const prepared: Ready[] = [];
-    await unlessFailed(async () => {
-      prepared.push(await prepare(parts.map(windowPages)));
-    });
+    const ready = await unlessFailed(() => prepare(parts.map(windowPages)));
     await storing;
-    const [ready] = prepared;
-    if (ready === undefined) leave();
+    if (ready === null) leave();
     else {
-      storing = unlessFailed(() => storePrepared(parts, ready)).finally(() => {
+      storing = unlessFailed(() => storePrepared(parts, ready.done)).finally(() => {
         leave();
         storing = null;
       });

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../platform/database.ts';
 import type { Span } from './plan.ts';
-import { keyOf, type StreamKey } from './stream-store.ts';
+import { keyOf, type HeldStream, type StreamKey } from './stream-store.ts';
 
 /** A window by time of placing that is being read. */
 export interface OpenWindow extends Span {
@@ -56,6 +56,37 @@ export async function openWindows(tx: Sql, key: StreamKey, most: number): Promis
     expected: row.expected,
     checkpoint: row.checkpoint,
   }));
+}
+
+/**
+ * Windows to read beside those that are being read: open ones, the newest first, and then new ones before the frontier.
+ * @param options.reading those that are being read, by their ends
+ * @param options.most how many to take
+ * @param options.before the window before the frontier; null when everything has one
+ */
+export async function takeWindows(
+  tx: Sql,
+  next: HeldStream,
+  options: {
+    open: readonly OpenWindow[];
+    reading: ReadonlyMap<number, unknown>;
+    most: number;
+    before: () => Span | null;
+    now: Date;
+  },
+): Promise<OpenWindow[]> {
+  const { open, reading, most, before, now } = options;
+  const taken = open
+    .filter((window) => !reading.has(window.to.getTime()))
+    .slice(0, Math.max(0, most));
+  while (taken.length < most) {
+    const span = before();
+    if (span === null) break;
+    next.frontier = span.from;
+    await openWindow(tx, next, span, now);
+    taken.push(newlyOpened(span));
+  }
+  return taken;
 }
 
 const moveStatement = sql(
