@@ -22,7 +22,7 @@ import {
   packMoney,
   readMoneyWindow,
 } from './read-money-window.ts';
-import { readSideBySide } from './read-side-by-side.ts';
+import { freeLanes, readSideBySide, type TakenWindows } from './read-side-by-side.ts';
 import type { HeldStream } from './stream-store.ts';
 import {
   noteChanges,
@@ -60,8 +60,8 @@ export async function readMoney<Content>(
   const commits = moneyCommits(holding, source);
   const isFilled = await readSideBySide({
     budget,
-    take: (reading) => windowsToRead(holding, source, reading),
-    read: (window, shared) => readMoneyWindow(holding, source, window, { budget: shared, commits }),
+    take: (taken) => windowsToRead(holding, source, taken),
+    read: (window, reading) => readMoneyWindow(holding, source, window, { ...reading, commits }),
   });
   if (!isFilled) return 'more';
   if (source.follows === 'changes') await readChanged(holding, source);
@@ -117,23 +117,23 @@ function firstMoneyWindow(firstOrderAt: Date, now: Date, timeZone: string): Span
 async function windowsToRead(
   holding: Holding,
   source: MoneySource<unknown>,
-  reading: ReadonlyMap<number, unknown>,
+  taken: TakenWindows,
 ): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
-    const open = await openWindows(tx, next, 2 * sideBySide);
+    const open = await openWindows(tx, next, 3 * sideBySide);
     if (open.length === 0) next.currentAt ??= next.plannedAt;
     // The newest days alone, and after a failure one window at a time: a partner that refuses is not pressed.
     const lanes = next.currentAt === null || next.failures > 0 ? 1 : sideBySide;
     const readFrom = open[0]?.to ?? next.frontier;
-    const taken = await takeWindows(tx, next, {
+    const further = await takeWindows(tx, next, {
       open,
-      reading,
-      most: lanes - reading.size,
+      taken,
+      most: freeLanes(taken, lanes),
       before: () => spanBefore(next, source, holding.shop.timeZone),
       now: holding.now(),
     });
-    filled(next, taken.length + reading.size > 0 ? readFrom : null, holding.now());
-    return taken;
+    filled(next, further.length + taken.size > 0 ? readFrom : null, holding.now());
+    return further;
   });
 }
 

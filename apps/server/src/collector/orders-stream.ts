@@ -20,7 +20,7 @@ import {
 } from './plan.ts';
 import { readChanges } from './read-changes.ts';
 import { readHintedOrders } from './read-hints.ts';
-import { readSideBySide } from './read-side-by-side.ts';
+import { freeLanes, readSideBySide, type TakenWindows } from './read-side-by-side.ts';
 import { orderCommits, readWindow, type Filling } from './read-window.ts';
 import { settleDays } from './settle-days.ts';
 import type { HeldStream } from './stream-store.ts';
@@ -150,8 +150,8 @@ function fill(
   const filling: Filling = Object.assign(opening, { commits: orderCommits(holding, opening) });
   return readSideBySide({
     budget,
-    take: (reading) => windowsToRead(holding, reading, summed, filling),
-    read: (window, shared) => readWindow(holding, window, shared, filling),
+    take: (taken) => windowsToRead(holding, taken, summed, filling),
+    read: (window, reading) => readWindow(holding, window, reading, filling),
     beside: (over) => keepFresh(holding, told, over),
     untilThen: () => (filling.isOpening ? [firstPage] : []),
   });
@@ -179,31 +179,32 @@ async function keepFresh(
  */
 async function windowsToRead(
   holding: Holding,
-  reading: ReadonlyMap<number, unknown>,
+  taken: TakenWindows,
   summed: { from: number },
   filling: Filling,
 ): Promise<OpenWindow[]> {
   return holding.commit(async (tx, next) => {
-    const open = await openWindows(tx, next, 2 * sideBySide.many);
-    const lanes = lanesOf(next, filling, newestIn(next, open, holding.shop.timeZone));
+    const open = await openWindows(tx, next, 3 * sideBySide.many);
+    const unread = open.filter(({ to }) => !taken.get(to.getTime())?.isRead);
+    const lanes = lanesOf(next, filling, newestIn(next, unread, holding.shop.timeZone));
     // Nothing newer is being filled any more. Each further stretch costs a look at the whole: so not after each window.
     const filledFrom = open[0]?.to ?? next.frontier;
     if (filledFrom && filledFrom.getTime() <= summed.from - summedEveryMs) {
       await addUpSkus(tx, next.shopId, filledFrom, holding.now());
       summed.from = filledFrom.getTime();
     }
-    const taken = await takeWindows(tx, next, {
+    const further = await takeWindows(tx, next, {
       open,
-      reading,
-      most: lanes - reading.size,
+      taken,
+      most: freeLanes(taken, lanes),
       before: () => spanBefore(next, holding.shop.timeZone, lanes),
       now: holding.now(),
     });
-    if (taken.length + reading.size === 0 && !next.backfilledAt) {
+    if (further.length + taken.size === 0 && !next.backfilledAt) {
       next.backfilledAt = holding.now();
       progressed(next);
     }
-    return taken;
+    return further;
   });
 }
 

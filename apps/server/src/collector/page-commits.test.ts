@@ -5,13 +5,13 @@ import { newlyOpened, type OpenWindow } from './window-ledger.ts';
 const windowOf = (day: number): OpenWindow =>
   newlyOpened({ from: new Date(day * 86_400_000), to: new Date((day + 1) * 86_400_000) });
 
-/** Commits that end when they are told to; a page is a letter and has one line. */
-function heldCommits(mostPagesWaiting = 40) {
+/** Commits that end when they are told to; a page is a letter. */
+function heldCommits(mostPagesWaiting = 40, lines = 1) {
   const prepared: string[][] = [];
   const stored: string[][] = [];
   const ends = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
   const commits = pageCommits<string, string[]>({
-    linesOf: () => 1,
+    linesOf: () => lines,
     pagesInCommit: 6,
     mostPagesWaiting,
     prepare: async (parts) => {
@@ -103,6 +103,20 @@ describe('commits of pages', () => {
     await lane.settle();
     expect(stored).toEqual([['abcdef'], ['ghijkl'], ['m']]);
     expect(lane.window.pages).toBe(13);
+  });
+
+  it('are as large as they may be also while others are being stored', async () => {
+    const { commits, prepared, stored, ends } = heldCommits(40, 1000);
+    const lane = commits.lane(windowOf(1));
+    for (const page of ['a', 'b', 'c', 'd', 'e']) await lane.add(page);
+    await turn();
+    expect(stored).toEqual([['abcde']]);
+    await lane.add('f');
+    await turn();
+    expect(prepared).toEqual([['abcde']]);
+    for (const end of ends) end.resolve();
+    await lane.settle();
+    expect(stored).toEqual([['abcde'], ['f']]);
   });
 
   it('make whoever reads faster than they are wait', async () => {

@@ -184,8 +184,8 @@ export function pageCommits<Page, Ready>(
           lane.pages.push(page);
           pages += 1;
           lines += linesOf(page);
-          const waiting = lanes.reduce((sum, each) => sum + each.pages.length, 0);
-          const isMuch = waiting >= pagesInCommit || lines >= linesInCommit;
+          const waiting = lanes.flatMap((each) => each.pages);
+          const isMuch = waiting.length >= pagesInCommit || sumOf(waiting) >= linesInCommit;
           if (isMuch || performance.now() - startedAt >= commitEveryMs) void commitNow();
           // Only until there is room: what comes meanwhile is read while the rest is being committed.
           while (isFull()) {

@@ -4,8 +4,8 @@ import { countReturns, type MoneyApplied } from '../reporting/index.ts';
 import { noteRejects, progressed } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
 import type { MoneyPage, MoneySource, TakeIn } from './money-source.ts';
-import type { Budget } from './budget.ts';
 import { pageCommits, type PageCommits } from './page-commits.ts';
+import type { WindowReading } from './read-side-by-side.ts';
 import { keepRaw, packRaw, type RawBatch } from './raw-store.ts';
 import { keyOf, type HeldStream } from './stream-store.ts';
 import { closeWindow, moveWindow, type OpenWindow } from './window-ledger.ts';
@@ -101,7 +101,7 @@ export async function readMoneyWindow<Content>(
   holding: Holding,
   source: MoneySource<Content>,
   opened: OpenWindow,
-  { budget, commits }: { budget: Budget; commits: PageCommits<MoneyPage<Content>> },
+  { budget, onRead, commits }: WindowReading & { commits: PageCommits<MoneyPage<Content>> },
 ): Promise<boolean> {
   const asked: Window = { field: 'created', from: opened.from, to: opened.to };
   const lane = commits.lane(opened);
@@ -114,6 +114,7 @@ export async function readMoneyWindow<Content>(
         ({ next } = page);
         await lane.add(page);
       } while (next !== null && !budget.isSpent());
+      onRead();
       await lane.settle();
       if (next !== null) return false;
       const window = { ...lane.window, passes: lane.window.passes + 1 };

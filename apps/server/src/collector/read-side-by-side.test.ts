@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSideBySide } from './read-side-by-side.ts';
+import { freeLanes, readSideBySide, type TakenWindows } from './read-side-by-side.ts';
 import { newlyOpened, type OpenWindow } from './window-ledger.ts';
 
 const dayMs = 86_400_000;
@@ -16,8 +16,7 @@ function heldWindows(days: number[]) {
     begun,
     end: (day: number) => ends.get(day)?.resolve(),
     fail: (day: number, reason: string) => ends.get(day)?.reject(new Error(reason)),
-    take: async (reading: ReadonlyMap<number, unknown>) =>
-      waiting.splice(0, Math.max(0, 2 - reading.size)).map(windowOf),
+    take: async (taken: TakenWindows) => waiting.splice(0, freeLanes(taken, 2)).map(windowOf),
     read: async (window: OpenWindow) => {
       begun.push(dayOf(window));
       await ends.get(dayOf(window))?.promise;
@@ -42,13 +41,39 @@ describe('windows that are read side by side', () => {
     expect(windows.begun).toEqual([4, 3, 2, 1]);
   });
 
+  it('follow one another while what was read of the last is stored and proven, but not without end', async () => {
+    const windows = heldWindows([6, 5, 4, 3, 2, 1]);
+    const read = readSideBySide({
+      ...windows,
+      budget: unspent,
+      read: (window, { onRead }) => {
+        const ended = windows.read(window);
+        onRead();
+        return ended;
+      },
+    });
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    expect(windows.begun).toEqual([6, 5, 4, 3]);
+    windows.end(4);
+    await turn();
+    expect(windows.begun).toEqual([6, 5, 4, 3, 2]);
+    for (const day of [6, 5, 3, 2, 1]) windows.end(day);
+    expect(await read).toBe(true);
+  });
+
+  it('that are read alone are closed one by one', () => {
+    const taken = new Map([[1, { isRead: true }]]);
+    expect([freeLanes(taken, 1), freeLanes(new Map(), 1)]).toEqual([0, 1]);
+    expect([freeLanes(taken, 2), freeLanes(taken, 3)]).toEqual([2, 3]);
+  });
+
   it('end together with the first failure, which is told', async () => {
     const windows = heldWindows([3, 2, 1]);
     const spent: boolean[] = [];
     const read = readSideBySide({
       ...windows,
       budget: unspent,
-      read: async (window, budget) => {
+      read: async (window, { budget }) => {
         await windows.read(window);
         spent.push(budget.isSpent());
       },

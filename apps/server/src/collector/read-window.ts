@@ -3,9 +3,9 @@ import { sql, type TenantTransaction } from '../platform/database.ts';
 import { countOrders } from '../reporting/index.ts';
 import { commitOrders, packPages } from './commit-orders.ts';
 import type { Holding } from './holding.ts';
-import type { Budget } from './budget.ts';
 import { pageCommits, type PageCommits } from './page-commits.ts';
 import { newestDaysFrom, newestPart, nextWindowMs, watermarkOfFirstSeen } from './plan.ts';
+import type { WindowReading } from './read-side-by-side.ts';
 import { keyOf, type HeldStream } from './stream-store.ts';
 import {
   closeWindow,
@@ -49,12 +49,12 @@ export interface Filling {
 export async function readWindow(
   holding: Holding,
   opened: OpenWindow,
-  budget: Budget,
+  reading: WindowReading,
   filling: Filling,
 ): Promise<boolean> {
   let window = opened;
   for (;;) {
-    const read = await readPass(holding, window, budget, filling);
+    const read = await readPass(holding, window, reading, filling);
     if (!read.ended) return false;
     window = { ...read.window, passes: read.window.passes + 1, checkpoint: null };
     if (await prove(holding, window)) return true;
@@ -65,7 +65,7 @@ export async function readWindow(
 async function readPass(
   holding: Holding,
   opened: OpenWindow,
-  budget: Budget,
+  { budget, onRead }: WindowReading,
   filling: Filling,
 ): Promise<{ window: OpenWindow; ended: boolean }> {
   const lane = filling.commits.lane(opened);
@@ -101,6 +101,7 @@ async function readPass(
       next = page.next;
       await lane.add({ page, mappingVersion });
     } while ((isFirst || next !== null) && !budget.isSpent());
+    onRead();
     await lane.settle();
   } finally {
     // What was read is kept even when the next page could not be read.

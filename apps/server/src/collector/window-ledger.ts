@@ -59,8 +59,8 @@ export async function openWindows(tx: Sql, key: StreamKey, most: number): Promis
 }
 
 /**
- * Windows to read beside those that are being read: open ones, the newest first, and then new ones before the frontier.
- * @param options.reading those that are being read, by their ends
+ * Windows to read beside those that were taken: open ones, the newest first, and then new ones before the frontier.
+ * @param options.taken by their ends
  * @param options.most how many to take
  * @param options.before the window before the frontier; null when everything has one
  */
@@ -69,24 +69,22 @@ export async function takeWindows(
   next: HeldStream,
   options: {
     open: readonly OpenWindow[];
-    reading: ReadonlyMap<number, unknown>;
+    taken: ReadonlyMap<number, unknown>;
     most: number;
     before: () => Span | null;
     now: Date;
   },
 ): Promise<OpenWindow[]> {
-  const { open, reading, most, before, now } = options;
-  const taken = open
-    .filter((window) => !reading.has(window.to.getTime()))
-    .slice(0, Math.max(0, most));
-  while (taken.length < most) {
+  const { open, taken, most, before, now } = options;
+  const further = open.filter((window) => !taken.has(window.to.getTime())).slice(0, most);
+  while (further.length < most) {
     const span = before();
     if (span === null) break;
     next.frontier = span.from;
     await openWindow(tx, next, span, now);
-    taken.push(newlyOpened(span));
+    further.push(newlyOpened(span));
   }
-  return taken;
+  return further;
 }
 
 const moveStatement = sql(
