@@ -71,10 +71,27 @@ function mostBytes(value: string): number {
   return value.length * 3;
 }
 
+const hyphen = 0x2d;
+const zero = 0x30;
+const nine = 0x39;
+const lowerCase = 0x20;
+/** The digit `a` stands for ten. */
+const beforeA = 0x61 - 10;
+
 /** @param values uuids, with the usual hyphens or without */
 export function uuidArray(values: readonly (string | null)[]): Buffer {
   return encodeArray(2950, values, sixteen, (value) => {
-    at += room.write(value.replaceAll('-', ''), at, 'hex');
+    let high: number | null = null;
+    for (let place = 0; place < value.length; place += 1) {
+      const code = value.charCodeAt(place);
+      if (code === hyphen) continue;
+      const digit = code <= nine ? code - zero : (code | lowerCase) - beforeA;
+      if (high === null) high = digit << 4;
+      else {
+        room[at++] = high | digit;
+        high = null;
+      }
+    }
   });
 }
 
@@ -96,8 +113,15 @@ function booleanArray(values: readonly (boolean | null)[]): Buffer {
 
 /** Days from 2000-01-01. @param values `YYYY-MM-DD` */
 export function dayArray(values: readonly (string | null)[]): Buffer {
+  let last = '';
+  let number = 0;
   return encodeArray(1082, values, eight, (value) => {
-    putWord((Date.parse(`${value}T00:00:00Z`) - fromPostgresEpochMs) / dayMs);
+    // Rows come by their days: few follow a row of another one.
+    if (value !== last) {
+      last = value;
+      number = (Date.parse(`${value}T00:00:00Z`) - fromPostgresEpochMs) / dayMs;
+    }
+    putWord(number);
   });
 }
 
@@ -132,10 +156,15 @@ export const column = {
   instant: columnOf('timestamptz', instantArray),
 };
 
-/** `unnest(…) as r (…)` over columns whose parameters begin with number `first`. */
+/**
+ * Rows of columns whose parameters begin with number `first`, as the table `r`. In a list of what is selected the arrays
+ * are walked side by side; a function that is selected from has its rows kept first, which takes twice as long.
+ */
 export function unnest<Row>(columns: readonly Column<Row>[], first: number): string {
-  const parameters = columns.map(({ type }, index) => `$${first + index}::${type}[]`);
-  return `unnest(${parameters.join(', ')}) as r (${namesOf(columns)})`;
+  const lists = columns.map(
+    ({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`,
+  );
+  return `(select ${lists.join(', ')}) as r`;
 }
 
 /** The names of columns, as a list of SQL. */
