@@ -66,17 +66,17 @@ const ofReceivers: Readonly<Record<string, readonly When[]>> = {
   'collector.note_hints': ['before', 'after', 'committed'],
 };
 
-/** Every step, spread so that few kills already reach different ones; the processes by turns. */
+/** Every step. */
 export function everyStep(): Step[] {
   const statements = (process: Step['process'], of: Readonly<Record<string, readonly When[]>>) =>
     Object.entries(of).flatMap(([statement, moments]) =>
       moments.map((when): Step => ({
         process,
-        name: `${when} ${statement}`,
+        name: `${process}, ${when} ${statement}`,
         moment: { statement, when, turn: 1 },
       })),
     );
-  const worker: Step[] = [
+  return [
     ...Object.entries(calls).flatMap(([partner, call]) =>
       (['sent', 'answered'] as const).map((when): Step => ({
         process: 'worker',
@@ -85,8 +85,6 @@ export function everyStep(): Step[] {
       })),
     ),
     ...statements('worker', ofWorkers),
-  ];
-  const receiver: Step[] = [
     ...statements('receiver', ofReceivers),
     ...['lazada', 'shopee', 'tiktok'].map((partner): Step => ({
       process: 'receiver',
@@ -94,9 +92,4 @@ export function everyStep(): Step[] {
       moment: { receipt: `/partner/push/${partner}`, turn: 1 },
     })),
   ];
-  const every = Math.floor(worker.length / receiver.length);
-  return worker.flatMap((step, place) => {
-    const beside = place % every === every - 1 ? receiver[(place + 1) / every - 1] : undefined;
-    return beside ? [step, beside] : [step];
-  });
 }

@@ -98,11 +98,13 @@ export async function startChaosWorld(
 async function chosenShops(sandbox: SandboxProcess): Promise<ChaosShop[]> {
   const ofEach = await Promise.all([
     ...marketplaces.map(async (platform) => {
-      const listed = await sandbox.shops(platform);
-      return listed.slice(0, shopsOfEach).map(({ externalShopId }) => ({
-        platform,
-        external: externalShopId,
-      }));
+      const [smallest, ...others] = (await sandbox.shops(platform)).toSorted(
+        (a, b) => a.orders - b.orders,
+      );
+      // Money is read once all orders are in: of the smallest they soon are, so that it meets kills too.
+      return [...(smallest ? [smallest] : []), ...others.toReversed()]
+        .slice(0, shopsOfEach)
+        .map(({ externalShopId }) => ({ platform, external: externalShopId }));
     }),
     adAccounts(sandbox, accounts),
   ]);

@@ -14,7 +14,7 @@ import { everyStep, type Step } from './chaos-steps.ts';
 import { startChaosWorld, type ChaosWorld } from './chaos-world.ts';
 import { withDatabase } from './database.ts';
 
-/** How long a process is waited for that is to die at a step; then it dies at random. */
+/** How long a process is waited for that is to die at a step that was not reached yet; then it dies at random. */
 const stepMs = 6000;
 /** Of the kills at random, the share that meets the process that takes messages. */
 const receiversShare = 0.3;
@@ -24,9 +24,10 @@ const linkedAtFirst = 5;
 
 /**
  * Hours in minutes: shops of all partners are linked one after the other, read and told of, every fault is on, and a
- * worker or the receiver of messages is killed again and again, by turns at a random moment and at a step that must
- * not be done by half. At the end every layer of every shop must equal the sandbox's ledgers, no seller may have been
- * asked for a consent that was ours to keep, and no second may hold more calls than the quota allows.
+ * worker or the receiver of messages is killed again and again, by turns at a random moment and at the first step that
+ * must not be done by half and at which none has died yet. At the end every layer of every shop must equal the
+ * sandbox's ledgers, no seller may have been asked for a consent that was ours to keep, and no second may hold more
+ * calls than the quota allows.
  * @returns what is wrong
  */
 export function soakKills(kills: number): Promise<string[]> {
@@ -111,8 +112,8 @@ async function endings(database: Database, tenantId: string): Promise<string[]> 
 
 /** The two processes that are killed; at most one of each lives. */
 interface Mortals {
-  /** Starts one if none lives, or anew with the moment at which it is to die. */
-  ensure(kind: Step['process'], diesAt?: DyingMoment): Promise<MortalChild>;
+  /** Starts one if none lives, or anew with the moments at the first of which it is to die. */
+  ensure(kind: Step['process'], diesAt?: readonly DyingMoment[]): Promise<MortalChild>;
   kill(kind: Step['process']): Promise<void>;
   /** Those that ended though nobody killed them. */
   ownEnds(): string[];
@@ -185,7 +186,8 @@ async function killAgainAndAgain(
   quota: QuotaCount,
 ): Promise<Deaths> {
   const { sandbox, seller, assembly, shops } = world;
-  const steps = everyStep();
+  /** Those that are to be reached before one is reached a second time. */
+  let open = everyStep();
   const reached = new Map<string, number>();
   const asked = new Map<string, number>();
   const waiting = new Set<string>();
@@ -207,31 +209,33 @@ async function killAgainAndAgain(
   }
 
   for (let kill = 1; kill <= kills; kill += 1) {
-    await world.moveClock(kill / kills);
     if (kill % linkEvery === 0) {
       await world.linkNext().catch((error: unknown) => {
         process.stdout.write(`not linked yet: ${String(error)}\n`);
       });
     }
-    const step = kill % 2 === 0 ? steps.shift() : undefined;
-    const kind = step?.process ?? (Math.random() < receiversShare ? 'receiver' : 'worker');
-    const child = await mortals.ensure(kind, step?.moment);
+    const toReach = kill % 2 === 0 ? open[Math.floor(Math.random() * open.length)] : undefined;
+    const kind = toReach?.process ?? (Math.random() < receiversShare ? 'receiver' : 'worker');
+    const steps = toReach ? open.filter(({ process }) => process === kind) : [];
+    const diesAt = steps.map(({ moment }) => moment);
+    const child = await mortals.ensure(kind, toReach && diesAt);
     await mortals.ensure(kind === 'worker' ? 'receiver' : 'worker');
-    const died = await Promise.race([
-      child.ended.then(() => true),
-      delay(step ? stepMs : 100 + Math.random() * 900).then(() => false),
-    ]);
+    // Partners tell of what happens meanwhile, and there is somebody who hears it.
+    await world.moveClock(kill / kills);
+    const waitMs = toReach ? stepMs : 100 + Math.random() * 900;
+    await Promise.race([child.ended, delay(waitMs)]);
     await mortals.kill(kind);
+    const step = steps[diesAt.findIndex((moment) => moment === child.diedAt())];
     if (step) {
-      // Those that were not reached come again at the end.
-      steps.push(step);
-      if (died) reached.set(step.name, (reached.get(step.name) ?? 0) + 1);
+      reached.set(step.name, (reached.get(step.name) ?? 0) + 1);
+      open = open.filter((each) => each !== step);
+      if (open.length === 0) open = everyStep();
     }
     await relink();
     if (kill % 10 === 0) await quota.gather();
     const { shops: read } = await seller.progress();
     const rows = read.flatMap((shop) => shop.streams).reduce((sum, each) => sum + each.rows, 0);
-    const where = step && died ? step.name : `${kind} at random`;
+    const where = step?.name ?? `${kind} at random`;
     process.stdout.write(`kill ${kill} of ${kills}, ${where}: ${rows} rows\n`);
   }
 

@@ -43,6 +43,7 @@ export function environmentOf(
     LAZADA_AUTH_API: `${options.lazadaUrl}/rest`,
     LAZADA_API: `${options.lazadaUrl}/rest`,
     LAZADA_CALLS_PER_SECOND: String(options.callsPerSecond ?? 1000),
+    LAZADA_APP_CALLS_PER_SECOND: '10000',
     ...(options.facebook && {
       FACEBOOK_APP_ID: options.facebook.appId,
       FACEBOOK_APP_SECRET: options.facebook.appSecret,

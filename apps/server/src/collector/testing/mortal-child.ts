@@ -7,6 +7,8 @@ export interface MortalChild {
   readonly line: string;
   /** Settles when it is gone. */
   readonly ended: Promise<unknown>;
+  /** At which of its moments it died, once it is gone; null when it was none of them. */
+  readonly diedAt: () => DyingMoment | null;
   /** SIGKILL, and wait until it is gone. */
   readonly kill: () => Promise<void>;
 }
@@ -17,8 +19,8 @@ export interface MortalOptions {
   callsPerSecond: number;
   /** Settings of further partners. */
   environment?: Record<string, string>;
-  /** When it is to be killed by itself. */
-  diesAt?: DyingMoment;
+  /** Moments at the first of which it is to be killed by itself. */
+  diesAt?: readonly DyingMoment[];
 }
 
 /** A program in a process of its own, given as a path; ready when the promise resolves. */
@@ -34,16 +36,22 @@ export async function startMortalChild(
       LAZADA_URL: options.lazadaUrl,
       CALLS_PER_SECOND: String(options.callsPerSecond),
       PARTNER_SETTINGS: JSON.stringify(options.environment ?? {}),
-      DIES_AT: JSON.stringify(options.diesAt ?? null),
+      DIES_AT: JSON.stringify(options.diesAt ?? []),
       ...more,
     },
     // Its input ends with this process, and it with its input.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
-  const ready = new Promise<string>((done) =>
-    child.stdout.once('data', (text: Buffer) => done(text.toString().trim())),
-  );
+  // Once all that it said has come, too.
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  let said = '';
+  const ready = new Promise<string>((done) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      // It may die before it is ready.
+      if (!said.startsWith('died ')) done(said.split('\n')[0] ?? '');
+    });
+  });
   const first = await Promise.race([ready, ended]);
   if (typeof first !== 'string' && !options.diesAt) {
     throw new Error(`${program} ended with ${first}`);
@@ -52,6 +60,10 @@ export async function startMortalChild(
     pid: child.pid ?? 0,
     line: typeof first === 'string' ? first : '',
     ended,
+    diedAt() {
+      const [, place] = /^died (\d+)$/m.exec(said) ?? [];
+      return (place !== undefined && options.diesAt?.[Number(place)]) || null;
+    },
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -30,6 +30,8 @@ export interface MoneyLedger {
 }
 
 interface ListedShop {
+  /** How many it has placed by the sandbox's time. */
+  orders: number;
   platform: string;
   externalShopId: string;
   name: string;

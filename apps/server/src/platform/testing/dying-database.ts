@@ -12,13 +12,12 @@ export const DyingStatement = Type.Object({
 });
 export type DyingStatement = Static<typeof DyingStatement>;
 
-/** As by a lost machine: nothing is cleaned up. */
-export function die(): void {
-  process.kill(process.pid, 'SIGKILL');
-}
-
-/** A database at which the program is killed, as by a lost machine, at exactly one moment. */
-export function dyingDatabase(database: Database, moment: DyingStatement): Database {
+/** A database at which the program dies at exactly one moment. */
+export function dyingDatabase(
+  database: Database,
+  moment: DyingStatement,
+  die: () => void,
+): Database {
   let turns = 0;
 
   /** `onReached` is told when the moment's statement was executed. */

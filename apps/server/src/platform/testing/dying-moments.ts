@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Database } from '../database.ts';
-import { die, DyingStatement, dyingDatabase } from './dying-database.ts';
+import { DyingStatement, dyingDatabase } from './dying-database.ts';
 
 /** At which of its occurrences, counted from 1. */
 const turn = Type.Integer({ minimum: 1 });
@@ -29,27 +29,44 @@ export type DyingMoment = Static<typeof DyingMoment>;
 
 const Told = Compile(Type.Object({ request: Type.Object({ path: Type.String() }) }));
 
-/** What kills this process at one moment, or never. */
-export function dying(moment: DyingMoment | null): {
+/**
+ * What kills this process at the first of some moments, as by a lost machine: nothing is cleaned up.
+ * @param onDying is told which of them it was
+ */
+export function dying(
+  moments: readonly DyingMoment[],
+  onDying: (moment: DyingMoment) => void = () => undefined,
+): {
   through: (database: Database) => Database;
   /** To be told of every delivery that was answered, with its path. */
   onAnswered: (path: string) => void;
 } {
-  if (moment && 'call' in moment) dieAtCall(moment);
-  let receipts = 0;
+  const dieAt = (moment: DyingMoment) => () => {
+    onDying(moment);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  for (const moment of moments) if ('call' in moment) dieAtCall(moment, dieAt(moment));
+  const receipts = new Map<DyingMoment, number>();
   return {
     through: (database) =>
-      moment && 'statement' in moment ? dyingDatabase(database, moment) : database,
+      moments.reduce(
+        (through, moment) =>
+          'statement' in moment ? dyingDatabase(through, moment, dieAt(moment)) : through,
+        database,
+      ),
     onAnswered(path) {
-      if (!moment || !('receipt' in moment) || !path.endsWith(moment.receipt)) return;
-      receipts += 1;
-      if (receipts === moment.turn) die();
+      for (const moment of moments) {
+        if (!('receipt' in moment) || !path.endsWith(moment.receipt)) continue;
+        const answered = (receipts.get(moment) ?? 0) + 1;
+        receipts.set(moment, answered);
+        if (answered === moment.turn) dieAt(moment)();
+      }
     },
   };
 }
 
 /** Node's `fetch` tells these channels of every request. */
-function dieAtCall({ call, when, turn: last }: Static<typeof DyingCall>): void {
+function dieAtCall({ call, when, turn: last }: Static<typeof DyingCall>, die: () => void): void {
   let turns = 0;
   subscribe(when === 'sent' ? 'undici:request:bodySent' : 'undici:request:trailers', (told) => {
     if (!Told.Check(told) || !told.request.path.split('?')[0]?.endsWith(call)) return;
