@@ -171,7 +171,9 @@ export const visits: readonly Visit[] = [
     visitor: 'shop',
     open: async (page, product) => {
       await page.goto(`${product.origin}/?period=7d`);
-      await page.getByRole('button', { name: /^(Xem dạng bảng|Show as table)$/ }).click();
+      // The advertising's chart has one of its own.
+      const sales = page.getByRole('region', { name: /^(Doanh số theo ngày|GMV per day)$/ });
+      await sales.getByRole('button', { name: /^(Xem dạng bảng|Show as table)$/ }).click();
     },
   },
   {
