@@ -118,8 +118,8 @@ export interface RawItem {
   /** The partner's id; `unidentified:<hash>` when the item carries none that can be read. */
   externalId: string;
   updatedAt: Date | null;
-  /** Verbatim JSON text of that one item. */
-  payload: string;
+  /** JSON of that one item, to the byte. */
+  payload: Buffer;
 }
 
 /** An item that could not be turned into a canonical row; kept and shown, never dropped. */

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson, splitArray } from './lossless-json.ts';
+import {
+  composed,
+  distinctElements,
+  memberElement,
+  parseJson,
+  splitArray,
+} from './lossless-json.ts';
 
 describe('lossless JSON', () => {
   it('keeps ids and amounts that a JavaScript number would change', () => {
@@ -33,14 +39,21 @@ describe('lossless JSON', () => {
   it('refuses a document that is nested too deeply, without falling over', () => {
     const deep = `{"a":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
     expect(() => parseJson(deep)).toThrow(SyntaxError);
-    expect(splitArray(deep, ['a'])?.elements).toHaveLength(1);
+    expect(splitArray(Buffer.from(deep), ['a'])?.elements).toEqual([
+      { bytes: Buffer.from(deep.slice(6, -2)), value: undefined },
+    ]);
   });
 
   it('cuts an array out verbatim, whatever its strings hold', () => {
     const first = '{"id": 12345678901234567890, "a":"]}\\"\\\\"}';
     const text = `{"x":"[{\\"", "data":{"n":1.25,"orders":[ ${first} , 2 ,"a,b",[ ]] }, "code":"0"}`;
-    const split = splitArray(text, ['data', 'orders']);
-    expect(split?.elements).toEqual([first, '2', '"a,b"', '[ ]']);
+    const split = splitArray(Buffer.from(text), ['data', 'orders']);
+    expect(split?.elements).toEqual(
+      [first, '2', '"a,b"', '[ ]'].map((element) => ({
+        bytes: Buffer.from(element),
+        value: parseJson(element),
+      })),
+    );
     expect(parseJson(split?.rest ?? '')).toEqual({
       x: '[{"',
       data: { n: '1.25', orders: [] },
@@ -80,17 +93,17 @@ describe('lossless JSON', () => {
   });
 
   it('says when there is no array at the path', () => {
-    expect(splitArray('{"data":{"orders":null}}', ['data', 'orders'])).toBeNull();
-    expect(splitArray('{"code":"901"}', ['data', 'orders'])).toBeNull();
-    expect(splitArray('[]', ['data'])).toBeNull();
+    expect(splitArray(Buffer.from('{"data":{"orders":null}}'), ['data', 'orders'])).toBeNull();
+    expect(splitArray(Buffer.from('{"code":"901"}'), ['data', 'orders'])).toBeNull();
+    expect(splitArray(Buffer.from('[]'), ['data'])).toBeNull();
   });
 
   it('agrees with JSON.parse on every document', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.nat(2), (items, other, indent) => {
         const text = JSON.stringify({ other, data: { items }, after: other }, null, indent);
-        const split = splitArray(text, ['data', 'items']);
-        expect(split?.elements.map((element) => JSON.parse(element) as unknown)).toEqual(
+        const split = splitArray(Buffer.from(text), ['data', 'items']);
+        expect(split?.elements.map(({ bytes }) => JSON.parse(bytes.toString()) as unknown)).toEqual(
           JSON.parse(JSON.stringify(items)),
         );
       }),
@@ -102,8 +115,8 @@ describe('lossless JSON', () => {
     for (let length = 0; length < text.length; length += 1) {
       const cut = text.slice(0, length);
       expect(() => {
-        const split = splitArray(cut, ['data', 'orders']);
-        for (const element of split?.elements ?? []) parseJson(element);
+        const split = splitArray(Buffer.from(cut), ['data', 'orders']);
+        for (const { bytes } of split?.elements ?? []) parseJson(bytes);
         parseJson(split?.rest ?? cut);
       }).toThrow(SyntaxError);
     }
@@ -113,12 +126,54 @@ describe('lossless JSON', () => {
     'refuses %s',
     (text) => {
       expect(() => {
-        const split = splitArray(text, ['a']);
-        for (const element of split?.elements ?? []) parseJson(element);
+        const split = splitArray(Buffer.from(text), ['a']);
+        for (const { bytes } of split?.elements ?? []) parseJson(bytes);
         parseJson(split?.rest ?? text);
       }).toThrow(SyntaxError);
     },
   );
+});
+
+describe('elements', () => {
+  const text = '{"data":[{"id":1,"name":"Nón lá"},{"id":2},{"id":1,"name":"Nón lá"},{"id":01}]}';
+
+  it('are told with their numbers as texts, and one that is not JSON spoils no other', () => {
+    const values = splitArray(Buffer.from(text), ['data'])?.elements.map(({ value }) => value);
+    const first = { id: '1', name: 'Nón lá' };
+    expect(values).toEqual([first, { id: '2' }, first, undefined]);
+  });
+
+  it('say the same whether or not they hold numbers, cut out or by themselves', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), (items) => {
+        const split = splitArray(Buffer.from(JSON.stringify({ items })), ['items']);
+        expect(split?.elements.map(({ value }) => value)).toEqual(
+          items.map((item) => parseJson(JSON.stringify(item))),
+        );
+      }),
+    );
+  });
+
+  it('count once where they came in the same bytes', () => {
+    const elements = splitArray(Buffer.from(text), ['data'])?.elements ?? [];
+    expect(distinctElements(elements)).toEqual([elements[0], elements[1], elements[3]]);
+  });
+
+  it('are composed of texts and of what came', () => {
+    const [first] = splitArray(Buffer.from(text), ['data'])?.elements ?? [];
+    const whole = composed('{"row":', first?.bytes ?? 'null', ',"more":[1.50]}');
+    expect(whole.bytes.toString()).toBe('{"row":{"id":1,"name":"Nón lá"},"more":[1.50]}');
+    expect(whole.value).toEqual({ row: { id: '1', name: 'Nón lá' }, more: ['1.50'] });
+  });
+
+  it('are a member of a document', () => {
+    const json = Buffer.from('{"code":0,"data":{"id":12345678901234567890}}');
+    expect(memberElement(json, 'data')).toEqual({
+      bytes: Buffer.from('{"id":12345678901234567890}'),
+      value: { id: '12345678901234567890' },
+    });
+    expect(memberElement(json, 'other')).toBeNull();
+  });
 });
 
 /** A decimal without what does not change its value. */

@@ -1,142 +1,197 @@
+/** JSON as the bytes of its UTF-8: as it comes and as it is kept, so that a text is made of it only to be parsed. */
+
 /**
  * Parses JSON with every number as the text that it was written with: ids of 16 digits and more and amounts of money
  * pass unharmed, and what a partner sends as number or as text alike becomes one type.
  * @throws SyntaxError
  */
-export function parseJson(text: string): unknown {
-  return JSON.parse(quoteNumbers(text));
+export function parseJson(json: string | Buffer): unknown {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+  return JSON.parse(quoteNumbers(bytes, 0, bytes.length));
 }
 
-/** A text as its UTF-16 units, with a 0 behind the last. Positions are those of the text. */
-interface Units {
-  readonly at: Uint16Array;
-  readonly length: number;
+/** A value in the bytes that it came in, and what they say. */
+export interface JsonElement {
+  readonly bytes: Buffer;
+  /** Its numbers as texts; undefined for what is not JSON. */
+  readonly value: unknown;
 }
 
-/** Used again by every call; a longer text than this gets room of its own. */
-const usualRoom = new Uint16Array(1 << 19);
+export function jsonElement(bytes: Buffer): JsonElement {
+  return { bytes, value: valueIn(bytes, 0, bytes.length, false) };
+}
 
-/** Characters are read several times faster here than in a string; copying them costs next to nothing. */
-function unitsOf(text: string): Units {
-  const { length } = text;
-  const at = length < usualRoom.length ? usualRoom : new Uint16Array(length + 1);
-  Buffer.from(at.buffer, at.byteOffset, at.byteLength).write(text, 'utf16le');
-  at[length] = 0;
-  return { at, length };
+/** One element of texts and of what came before. */
+export function composed(...parts: readonly (string | Buffer)[]): JsonElement {
+  return jsonElement(
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
+  );
+}
+
+/** Without those that came before in the same bytes. */
+export function distinctElements(elements: readonly JsonElement[]): JsonElement[] {
+  const first = new Map<string, JsonElement>();
+  for (const element of elements) {
+    const words = element.bytes.toString('latin1');
+    if (!first.has(words)) first.set(words, element);
+  }
+  return [...first.values()];
 }
 
 const quote = 0x22;
+const plus = 0x2b;
 const comma = 0x2c;
 const minus = 0x2d;
+const point = 0x2e;
 const digit0 = 0x30;
 const digit9 = 0x39;
 const colon = 0x3a;
+const upperE = 0x45;
 const bracketOpens = 0x5b;
 const backslash = 0x5c;
 const bracketCloses = 0x5d;
+const lowerE = 0x65;
 const braceOpens = 0x7b;
 const braceCloses = 0x7d;
 
 /** No honest answer comes near it; whoever walks through a document deeper than the stack would fall over. */
 const deepest = 1000;
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function valueIn(bytes: Buffer, from: number, to: number, isPlain: boolean): unknown {
+  try {
+    return JSON.parse(isPlain ? bytes.toString('utf8', from, to) : quoteNumbers(bytes, from, to));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Used again by every call, which ends before another begins; a longer document than fits gets room of its own. */
+const usualRoom = Buffer.allocUnsafe(1 << 20);
 
 /**
  * The document with quotes around its numbers. The built-in parser then takes them for texts, which is several times
  * faster than any parser that is written in JavaScript.
  * @throws SyntaxError for what stands in a number's place and is none
  */
-function quoteNumbers(text: string): string {
-  const units = unitsOf(text);
-  const { at, length } = units;
-  let quoted = '';
-  let copied = 0;
+function quoteNumbers(bytes: Buffer, from: number, to: number): string {
+  // At most every other byte is a number of its own.
+  const most = 2 * (to - from) + 2;
+  const quoted = most <= usualRoom.length ? usualRoom : Buffer.allocUnsafe(most);
+  let at = 0;
   let depth = 0;
-  for (let next = 0; next < length; next += 1) {
-    const unit = at[next] ?? 0;
-    if (unit === quote) {
-      next = stringEnd(units, next) - 1;
-    } else if (unit === braceOpens || unit === bracketOpens) {
-      depth += 1;
+  for (let next = from; next < to;) {
+    const byte = bytes[next] ?? 0;
+    if (byte === quote) {
+      const end = Math.min(stringEnd(bytes, next, to), to);
+      while (next < end) quoted[at++] = bytes[next++] ?? 0;
+    } else if (byte === minus || isDigit(byte)) {
+      const end = numberEnd(bytes, next);
+      const isName = bytes[skipBlank(bytes, end)] === colon;
+      if (end === next || end > to || isName) throw new SyntaxError('A number was expected');
+      quoted[at++] = quote;
+      while (next < end) quoted[at++] = bytes[next++] ?? 0;
+      quoted[at++] = quote;
+    } else {
+      if (byte === braceOpens || byte === bracketOpens) depth += 1;
+      else if (byte === braceCloses || byte === bracketCloses) depth -= 1;
       if (depth > deepest) throw new SyntaxError('The document is nested too deeply');
-    } else if (unit === braceCloses || unit === bracketCloses) {
-      depth -= 1;
-    } else if (unit === minus || (unit >= digit0 && unit <= digit9)) {
-      const end = skipScalar(units, next);
-      const written = text.slice(next, end);
-      const isName = at[skipBlank(units, end)] === colon;
-      if (isName || !number.test(written)) throw new SyntaxError('A number was expected');
-      quoted += `${text.slice(copied, next)}"${written}"`;
-      copied = end;
-      next = end - 1;
+      quoted[at++] = byte;
+      next += 1;
     }
   }
-  return copied === 0 ? text : quoted + text.slice(copied);
+  return quoted.toString('utf8', 0, at);
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= digit0 && byte <= digit9;
+}
+
+function digitsEnd(bytes: Buffer, from: number): number {
+  let next = from;
+  while (isDigit(bytes[next])) next += 1;
+  return next;
+}
+
+/** The position after the number that starts at `from`; `from` itself when none does. */
+function numberEnd(bytes: Buffer, from: number): number {
+  const whole = bytes[from] === minus ? from + 1 : from;
+  let end = digitsEnd(bytes, whole);
+  if (end === whole || (bytes[whole] === digit0 && end > whole + 1)) return from;
+  if (bytes[end] === point) {
+    const fraction = end + 1;
+    end = digitsEnd(bytes, fraction);
+    if (end === fraction) return from;
+  }
+  if (bytes[end] === lowerE || bytes[end] === upperE) {
+    const sign = bytes[end + 1];
+    const exponent = end + (sign === plus || sign === minus ? 2 : 1);
+    end = digitsEnd(bytes, exponent);
+    if (end === exponent) return from;
+  }
+  return end;
 }
 
 export interface SplitJson {
   /** The document with the array emptied. */
   rest: string;
-  /** The elements of the array, verbatim. */
-  elements: string[];
+  elements: JsonElement[];
 }
 
 /**
- * Cuts the array at `path` out of a JSON document without parsing its elements, so that each can be
- * kept verbatim and parsed on its own. null when there is no array at that path.
+ * Cuts the array at `path` out of a JSON document, so that each of its elements is kept verbatim, and one that is not
+ * JSON spoils no other. null when there is no array at that path.
  * @throws SyntaxError for a document that ends early or is not JSON where it had to be looked at
  */
-export function splitArray(text: string, path: readonly string[]): SplitJson | null {
-  const units = unitsOf(text);
-  const { cut } = cutAlong(text, units, skipBlank(units, 0), path, 0);
+export function splitArray(json: Buffer, path: readonly string[]): SplitJson | null {
+  const { cut } = cutAlong(json, skipBlank(json, 0), path, 0);
   if (cut === null) return null;
-  return { rest: `${text.slice(0, cut.from)}[]${text.slice(cut.to)}`, elements: cut.elements };
+  const rest = `${json.toString('utf8', 0, cut.from)}[]${json.toString('utf8', cut.to)}`;
+  return { rest, elements: cut.elements };
 }
 
 /** An array with what stands in it: where it starts, and the position after it. */
 interface Cut {
   from: number;
   to: number;
-  elements: string[];
+  elements: JsonElement[];
 }
 
-/** The array at the rest of the path from the value at `from`, and where that value ends: each unit is looked at once. */
+/** The array at the rest of the path from the value at `from`, and where that value ends: each byte is looked at once. */
 function cutAlong(
-  text: string,
-  units: Units,
+  bytes: Buffer,
   from: number,
   path: readonly string[],
   depth: number,
 ): { cut: Cut | null; end: number } {
   const name = path[depth];
   if (name === undefined) {
-    if (units.at[from] !== bracketOpens) return { cut: null, end: skipValue(units, from) };
-    const cut = cutArray(text, units, from);
+    if (bytes[from] !== bracketOpens) return { cut: null, end: skipValue(bytes, from) };
+    const cut = cutArray(bytes, from);
     return { cut, end: cut.to };
   }
-  if (units.at[from] !== braceOpens) return { cut: null, end: skipValue(units, from) };
+  if (bytes[from] !== braceOpens) return { cut: null, end: skipValue(bytes, from) };
   let found: Cut | null = null;
-  const end = eachMember(text, units, from, (key, value) => {
-    if (key !== name) return skipValue(units, value);
-    const below = cutAlong(text, units, value, path, depth + 1);
+  const end = eachMember(bytes, from, (key, value) => {
+    if (key !== name) return skipValue(bytes, value);
+    const below = cutAlong(bytes, value, path, depth + 1);
     found = below.cut;
     return below.end;
   });
   return { cut: found, end };
 }
 
-function cutArray(text: string, units: Units, from: number): Cut {
-  const { at } = units;
-  const elements: string[] = [];
-  let next = skipBlank(units, from + 1);
-  while (at[next] !== bracketCloses) {
-    const end = skipValue(units, next);
-    elements.push(text.slice(next, end));
-    next = skipBlank(units, end);
-    if (at[next] === comma) {
-      next = skipBlank(units, next + 1);
-      if (at[next] === bracketCloses) throw new SyntaxError('An array ends in a comma');
-    } else if (at[next] !== bracketCloses) {
+function cutArray(bytes: Buffer, from: number): Cut {
+  const elements: JsonElement[] = [];
+  let next = skipBlank(bytes, from + 1);
+  while (bytes[next] !== bracketCloses) {
+    const { end, isPlain } = walkValue(bytes, next);
+    const value = valueIn(bytes, next, end, isPlain);
+    elements.push({ bytes: bytes.subarray(next, end), value });
+    next = skipBlank(bytes, end);
+    if (bytes[next] === comma) {
+      next = skipBlank(bytes, next + 1);
+      if (bytes[next] === bracketCloses) throw new SyntaxError('An array ends in a comma');
+    } else if (bytes[next] !== bracketCloses) {
       throw new SyntaxError('An array is not closed');
     }
   }
@@ -144,17 +199,16 @@ function cutArray(text: string, units: Units, from: number): Cut {
 }
 
 /**
- * The value of a member of the document's object, verbatim; null without such a member.
+ * The value of a member of the document's object; null without such a member.
  * @throws SyntaxError for a document that ends early or is not JSON where it had to be looked at
  */
-export function memberText(text: string, name: string): string | null {
-  const units = unitsOf(text);
-  const from = skipBlank(units, 0);
-  if (units.at[from] !== braceOpens) return null;
-  let found: string | null = null;
-  eachMember(text, units, from, (key, value) => {
-    const end = skipValue(units, value);
-    if (key === name) found = text.slice(value, end);
+export function memberElement(json: Buffer, name: string): JsonElement | null {
+  const from = skipBlank(json, 0);
+  if (json[from] !== braceOpens) return null;
+  let found: JsonElement | null = null;
+  eachMember(json, from, (key, value) => {
+    const end = skipValue(json, value);
+    if (key === name) found = jsonElement(json.subarray(value, end));
     return end;
   });
   return found;
@@ -166,78 +220,94 @@ export function memberText(text: string, name: string): string | null {
  * @returns the position after the object
  */
 function eachMember(
-  text: string,
-  units: Units,
+  bytes: Buffer,
   from: number,
   visit: (key: unknown, value: number) => number,
 ): number {
-  const { at } = units;
-  let next = skipBlank(units, from + 1);
-  while (at[next] !== braceCloses) {
-    if (at[next] !== quote) throw new SyntaxError('A member name was expected');
-    const end = skipString(units, next);
-    const key: unknown = JSON.parse(text.slice(next, end));
-    next = skipBlank(units, end);
-    if (at[next] !== colon) throw new SyntaxError('A colon was expected');
-    next = skipBlank(units, visit(key, skipBlank(units, next + 1)));
-    if (at[next] === comma) next = skipBlank(units, next + 1);
-    else if (at[next] !== braceCloses) throw new SyntaxError('An object is not closed');
+  let next = skipBlank(bytes, from + 1);
+  while (bytes[next] !== braceCloses) {
+    if (bytes[next] !== quote) throw new SyntaxError('A member name was expected');
+    const end = skipString(bytes, next);
+    const key: unknown = JSON.parse(bytes.toString('utf8', next, end));
+    next = skipBlank(bytes, end);
+    if (bytes[next] !== colon) throw new SyntaxError('A colon was expected');
+    next = skipBlank(bytes, visit(key, skipBlank(bytes, next + 1)));
+    if (bytes[next] === comma) next = skipBlank(bytes, next + 1);
+    else if (bytes[next] !== braceCloses) throw new SyntaxError('An object is not closed');
   }
   return next + 1;
 }
 
-function isBlank(unit: number | undefined): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function skipBlank({ at }: Units, from: number): number {
+function skipBlank(bytes: Buffer, from: number): number {
   let next = from;
-  while (isBlank(at[next])) next += 1;
+  while (isBlank(bytes[next])) next += 1;
   return next;
 }
 
 /** The position after the string that starts at `from`; behind the end for one that does not close. */
-function stringEnd({ at, length }: Units, from: number): number {
-  for (let next = from + 1; next < length; next += 1) {
-    const unit = at[next];
-    if (unit === quote) return next + 1;
-    if (unit === backslash) next += 1;
+function stringEnd(bytes: Buffer, from: number, to: number): number {
+  for (let next = from + 1; next < to; next += 1) {
+    const byte = bytes[next];
+    if (byte === quote) return next + 1;
+    if (byte === backslash) next += 1;
   }
-  return length + 1;
+  return to + 1;
 }
 
-function skipString(units: Units, from: number): number {
-  const end = stringEnd(units, from);
-  if (end > units.length) throw new SyntaxError('A string is not closed');
+function skipString(bytes: Buffer, from: number): number {
+  const end = stringEnd(bytes, from, bytes.length);
+  if (end > bytes.length) throw new SyntaxError('A string is not closed');
   return end;
 }
 
-/** The position after the value that starts at `from`. */
-function skipValue(units: Units, from: number): number {
-  const { at, length } = units;
-  const first = at[from];
-  if (first === quote) return skipString(units, from);
-  if (first !== braceOpens && first !== bracketOpens) return skipScalar(units, from);
+interface Walked {
+  /** The position after the value. */
+  end: number;
+  /** Whether the built-in parser may have it as it is: neither numbers nor great depth. */
+  isPlain: boolean;
+}
+
+/** Through the value that starts at `from`. */
+function walkValue(bytes: Buffer, from: number): Walked {
+  const first = bytes[from];
+  if (first === quote) return { end: skipString(bytes, from), isPlain: true };
+  if (first !== braceOpens && first !== bracketOpens) {
+    return { end: skipScalar(bytes, from), isPlain: false };
+  }
+  const { length } = bytes;
+  let isPlain = true;
   let depth = 0;
   for (let next = from; next < length; next += 1) {
-    const unit = at[next];
-    if (unit === quote) {
-      next = stringEnd(units, next) - 1;
-    } else if (unit === braceOpens || unit === bracketOpens) {
+    const byte = bytes[next] ?? 0;
+    if (byte === quote) {
+      next = stringEnd(bytes, next, length) - 1;
+    } else if (byte === braceOpens || byte === bracketOpens) {
       depth += 1;
-    } else if (unit === braceCloses || unit === bracketCloses) {
+      if (depth > deepest) isPlain = false;
+    } else if (byte === braceCloses || byte === bracketCloses) {
       depth -= 1;
-      if (depth === 0) return next + 1;
+      if (depth === 0) return { end: next + 1, isPlain };
+    } else if (byte === minus || isDigit(byte)) {
+      isPlain = false;
     }
   }
   throw new SyntaxError('The document ends inside a value');
 }
 
-function skipScalar({ at, length }: Units, from: number): number {
+function skipValue(bytes: Buffer, from: number): number {
+  return walkValue(bytes, from).end;
+}
+
+function skipScalar(bytes: Buffer, from: number): number {
+  const { length } = bytes;
   let next = from;
   while (next < length) {
-    const unit = at[next];
-    if (unit === comma || unit === bracketCloses || unit === braceCloses || isBlank(unit)) break;
+    const byte = bytes[next];
+    if (byte === comma || byte === bracketCloses || byte === braceCloses || isBlank(byte)) break;
     next += 1;
   }
   if (next === from) throw new SyntaxError('A value was expected');

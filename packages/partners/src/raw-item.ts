@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RawItem } from './canonical.ts';
 
 /** A stable name for an item whose own id cannot be read, so that it is stored once. */
-export function unidentified(payload: string): string {
+export function unidentified(payload: string | Buffer): string {
   return `unidentified:${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
 }
 
@@ -26,7 +26,7 @@ export function rawItem(
   entity: RawItem['entity'],
   externalId: string | null,
   updatedAt: Date | null,
-  payload: string,
+  payload: Buffer,
 ): RawItem {
   return { entity, externalId: externalId ?? unidentified(payload), updatedAt, payload };
 }

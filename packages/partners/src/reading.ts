@@ -1,5 +1,5 @@
 import type { RawItem } from './canonical.ts';
-import { parseJson } from './lossless-json.ts';
+import { jsonElement } from './lossless-json.ts';
 import { parseMoney } from './money.ts';
 
 /** Why one order cannot be read; becomes the reason of its reject. */
@@ -11,12 +11,8 @@ export interface ParsedItem {
   value: unknown;
 }
 
-export function parsed(payload: string): unknown {
-  try {
-    return parseJson(payload);
-  } catch {
-    return undefined;
-  }
+export function parsed(payload: Buffer): unknown {
+  return jsonElement(payload).value;
 }
 
 /** The raw item of an entity that a canonical row is derived from, parsed. */

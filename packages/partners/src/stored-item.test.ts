@@ -3,8 +3,8 @@ import { rawItem } from './raw-item.ts';
 import { storedItem } from './reading.ts';
 
 it('finds the raw item that a derivation is made from, and parses it', () => {
-  const order = rawItem('order', '1', null, '{"id":1}');
-  const settlement = rawItem('settlement', '2', null, '{"id":2}');
+  const order = rawItem('order', '1', null, Buffer.from('{"id":1}'));
+  const settlement = rawItem('settlement', '2', null, Buffer.from('{"id":2}'));
   expect(storedItem([order, settlement], 'settlement')).toEqual({
     raw: settlement,
     value: { id: '2' },

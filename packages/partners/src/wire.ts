@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { PartnerError } from './partner-error.ts';
 
 /** Larger than any honest answer of 100 orders or 50 listings by far. */
@@ -6,7 +7,8 @@ const largestBody = 32 * 1024 * 1024;
 export interface WireAnswer {
   status: number;
   headers: Headers;
-  text: string;
+  /** UTF-8, which is all that JSON may come in. */
+  body: Buffer;
   /** What `Retry-After` asks for, in seconds or as a date; null without it. */
   retryAfterMs: number | null;
 }
@@ -29,8 +31,8 @@ export async function exchange(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const { status, headers } = response;
-    const text = await readText(response);
-    return { status, headers, text, retryAfterMs: readRetryAfter(headers) };
+    const body = await readBody(response);
+    return { status, headers, body, retryAfterMs: readRetryAfter(headers) };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     // The cause is left out: it may print the address, and the address holds the access token.
@@ -52,8 +54,10 @@ function readRetryAfter(headers: Headers): number | null {
 
 class BodyTooLarge extends Error {}
 
-async function readText(response: Response): Promise<string> {
-  if (response.body === null) return '';
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+async function readBody(response: Response): Promise<Buffer> {
+  if (response.body === null) return Buffer.alloc(0);
   let size = 0;
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) {
@@ -61,8 +65,9 @@ async function readText(response: Response): Promise<string> {
     if (size > largestBody) throw new BodyTooLarge();
     chunks.push(chunk);
   }
-  // At once: what is decoded piece by piece goes a slower way.
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks, size));
+  const body = Buffer.concat(chunks, size);
+  if (!isUtf8(body)) throw new TypeError('The answer is not UTF-8');
+  return body.subarray(0, 3).equals(byteOrderMark) ? body.subarray(3) : body;
 }
 
 function transportCode(error: unknown): string {

@@ -60,7 +60,12 @@ function partner(isWhale: boolean): MarketplaceConnector {
           timeZone: 'Asia/Ho_Chi_Minh',
           status: 'ACTIVE',
         },
-        raw: { entity: 'shop', externalId: access.externalShopId, updatedAt: null, payload: '{}' },
+        raw: {
+          entity: 'shop',
+          externalId: access.externalShopId,
+          updatedAt: null,
+          payload: Buffer.from('{}'),
+        },
       };
     },
     async firstOrderAt() {

@@ -48,7 +48,7 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
     entity: 'product' as const,
     externalId: id,
     updatedAt: null,
-    payload: `{"id":"${id}"}`,
+    payload: Buffer.from(`{"id":"${id}"}`),
   });
   const products = ids.map((id) => ({
     raw: raw(id),

@@ -125,7 +125,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         .slice(0, mostAnswers)
         .map(({ entity, payload, updatedAt, fetchedAt }) => ({
           part: entity,
-          payload: withoutBuyers(payload),
+          payload: withoutBuyers(payload.toString()),
           changedAt: updatedAt?.toISOString() ?? null,
           readAt: fetchedAt.toISOString(),
         }));

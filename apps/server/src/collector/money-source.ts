@@ -16,6 +16,7 @@ import {
   type MoneyApplied,
   type Reading,
 } from '../reporting/index.ts';
+import { joined } from './raw-store.ts';
 
 /** One page of what a partner tells of money, whichever stream it is of. */
 export interface MoneyPage<Content> {
@@ -140,8 +141,8 @@ export const settlementsSource: MoneySource<Booked> = {
   },
 };
 
-function wordsOf(raw: readonly RawItem[]): string {
-  return raw.map(({ payload }) => payload).join('\0');
+function wordsOf(raw: readonly RawItem[]): Buffer {
+  return joined(raw.map(({ payload }) => payload));
 }
 
 function rawOf(rejects: readonly Reject[]): RawItem[] {

@@ -49,7 +49,7 @@ describe('a process that takes messages and is killed', () => {
         databaseUrl: test.url,
         lazadaUrl: sandbox.lazadaUrl,
         callsPerSecond: 1000,
-        ...(diesAt && { diesAt }),
+        ...(diesAt && { diesAt: [diesAt] }),
       },
       port,
     );

@@ -39,7 +39,7 @@ it('keeps every version of an item word for word, and none twice', async () => {
     entity: 'order',
     externalId: '42',
     updatedAt: null,
-    payload,
+    payload: Buffer.from(payload),
   });
   const first = item('{ "order_id": 42,\n "tên": "Nón lá \\u0000" }');
   const second = item('{"order_id":42,"status":"delivered"}');
@@ -66,7 +66,7 @@ it('keeps an order and its items by one row, and gives each version of either on
     entity,
     externalId,
     updatedAt: new Date('2026-11-10T00:00:00Z'),
-    payload,
+    payload: Buffer.from(payload),
   });
   const other = [part('order', '{"order_id":41}', '41'), part('order', '{"order_id":43}', '43')];
   const order = part('order', '{"order_id":42}');
@@ -102,7 +102,7 @@ it('keeps a page of bookings when the ledger did not know one of them, behind th
     entity,
     externalId: payload,
     updatedAt: null,
-    payload,
+    payload: Buffer.from(payload),
   });
   const keep = async (items: RawItem[], isNews: boolean) => {
     const bookings = [item('settlement', '{"fee":"1"}'), item('settlement', '{"fee":"2"}')];

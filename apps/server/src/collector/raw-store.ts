@@ -4,7 +4,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { RawItem } from '@seller-connect/partners';
 import { sql, type Sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { column, encodeRows, type Column } from '../platform/row-arrays.ts';
+import { column, encodeRows, namesOf, unnest, type Column } from '../platform/row-arrays.ts';
 import type { StreamKey } from './stream-store.ts';
 
 const compress = promisify(zstdCompress);
@@ -36,13 +36,20 @@ const rowColumns: readonly Column<RawRow>[] = [
   column.text('entity', ({ item }) => item.entity),
   column.text('external_id', ({ item }) => item.externalId),
   column.uuid('content_hash', ({ hash }) => hash),
-  column.instant('updated_at', ({ item }) => item.updatedAt),
+  column.instant('partner_updated_at', ({ item }) => item.updatedAt),
   column.integer('position', ({ position }) => position),
   column.boolean('with_items', ({ withItems }) => withItems),
 ];
 
-/** No JSON text can hold it. */
-const separator = '\0';
+/** No JSON can hold it. */
+const separator = Buffer.alloc(1);
+
+/** Side by side, told apart. */
+export function joined(payloads: readonly Buffer[]): Buffer {
+  return Buffer.concat(
+    payloads.flatMap((payload, place) => (place === 0 ? [payload] : [separator, payload])),
+  );
+}
 
 /**
  * Hashes and compresses outside of any transaction: the slow part of keeping what came.
@@ -53,8 +60,7 @@ export async function packRaw(
   fetchedAt: Date,
   bookings: readonly RawItem[] = [],
 ): Promise<RawBatch> {
-  // Made into bytes once, for hashing and compressing alike.
-  const bytes = Buffer.from([...items, ...bookings].map((item) => item.payload).join(separator));
+  const bytes = joined([...items, ...bookings].map((item) => item.payload));
   const rows: RawRow[] = [];
   for (let from = 0, position = 0; position < items.length;) {
     const [item, following] = items.slice(position, position + 2);
@@ -92,10 +98,8 @@ function hashOf(payload: Buffer): string {
 
 const insertItems = sql(
   'collector.insert_raw_items',
-  `insert into collector.raw_item (tenant_id, shop_id, page_id, entity, external_id, content_hash,
-     partner_updated_at, position, with_items)
-   select $1, $2, $3, item.*
-     from unnest($4::text[], $5::text[], $6::uuid[], $7::timestamptz[], $8::int[], $9::bool[]) as item
+  `insert into collector.raw_item (tenant_id, shop_id, page_id, ${namesOf(rowColumns)})
+   select $1, $2, $3, r.* from ${unnest(rowColumns, 4)}
    on conflict do nothing`,
 );
 const insertPage = sql(
@@ -173,10 +177,10 @@ export async function readRaw(
   }>(readStatement, [tx.tenantId, shopId, externalId]);
   const versions = await Promise.all(
     rows.map(async (row) => {
-      const texts = (await decompress(row.content)).toString().split(separator);
+      const payloads = partsOf(await decompress(row.content));
       const entities = row.with_items ? [row.entity, 'order_items' as const] : [row.entity];
       return entities.map((entity, place) => {
-        const payload = texts[row.position + place];
+        const payload = payloads[row.position + place];
         if (payload === undefined) throw new Error('A raw page does not hold its item');
         return {
           entity,
@@ -191,11 +195,22 @@ export async function readRaw(
   return eachOnce(versions.flat());
 }
 
+/** What was joined. */
+function partsOf(bytes: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let from = 0; from <= bytes.length;) {
+    const end = endOf(bytes, from);
+    parts.push(bytes.subarray(from, end));
+    from = end + 1;
+  }
+  return parts;
+}
+
 /** Of an order and its items, one may have come again with a new state of the other. */
 function eachOnce<Item extends RawItem>(versions: readonly Item[]): Item[] {
   const seen = new Set<string>();
   return versions.filter(({ entity, payload }) => {
-    const words = `${entity}${separator}${payload}`;
+    const words = `${entity}:${payload.toString('latin1')}`;
     const isNew = !seen.has(words);
     seen.add(words);
     return isNew;

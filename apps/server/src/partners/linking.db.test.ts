@@ -62,7 +62,7 @@ function connectorFor(seller: string, countries: Country[], closed: Country[] = 
           timeZone: access.region === 'VN' ? 'Asia/Ho_Chi_Minh' : 'Asia/Singapore',
           status: 'ACTIVE',
         },
-        raw: { entity: 'shop', externalId: seller, updatedAt: null, payload: '{}' },
+        raw: { entity: 'shop', externalId: seller, updatedAt: null, payload: Buffer.from('{}') },
       };
     },
   };

@@ -34,8 +34,8 @@ export function judge(arriving: Version, stored: Version): Verdict {
   return arriving.contentHash > stored.contentHash ? 'replace' : 'stale';
 }
 
-/** A hash of a text that is made the same way each time from the same content. */
-export function contentHashOf(text: string): string {
-  const hex = hash('sha256', text, 'hex');
+/** A hash of what is made the same way each time from the same content. */
+export function contentHashOf(content: string | Buffer): string {
+  const hex = hash('sha256', content, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }

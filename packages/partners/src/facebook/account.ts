@@ -41,7 +41,7 @@ export async function readAccount(
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
-  const { body, text } = await client.read({
+  const { body, bytes } = await client.read({
     path: accountPath(access),
     endpoint,
     accessToken: access.accessToken,
@@ -56,7 +56,7 @@ export async function readAccount(
   if (body.account_id !== access.externalShopId) {
     throw new PartnerError({ kind: 'protocol', code: 'other_shop', endpoint });
   }
-  return { shop: toShop(body), raw: rawItem('ad_account', body.account_id, null, text) };
+  return { shop: toShop(body), raw: rawItem('ad_account', body.account_id, null, bytes) };
 }
 
 function toShop(account: Static<typeof AccountShape>): CanonicalShop {

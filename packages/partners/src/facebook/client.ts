@@ -1,5 +1,5 @@
 import type { Call, ConnectorEnvironment } from '../connector.ts';
-import { splitArray } from '../lossless-json.ts';
+import { splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
 import { exchange, type WireAnswer } from '../wire.ts';
@@ -24,8 +24,9 @@ export interface GraphAnswer {
   /** Parsed, the array at `data` emptied when it was cut out. */
   body: unknown;
   /** Verbatim elements of `data`. */
-  elements: string[];
-  text: string;
+  elements: JsonElement[];
+  /** The whole answer, verbatim. */
+  bytes: Buffer;
 }
 
 const tokenEndpoint = '/oauth/access_token';
@@ -81,7 +82,7 @@ export class GraphClient {
       request.signal,
     );
     const usage = readUsage(answer.headers);
-    const body = bodyOf(endpoint, answer.status, answer.text);
+    const body = bodyOf(endpoint, answer.status, answer.body);
     const fault = faultIn(body);
     if (fault !== null) {
       const error = graphError(endpoint, fault, usage.waitMs);
@@ -97,7 +98,7 @@ export class GraphClient {
       throw new PartnerError({ kind, code: `http_${answer.status}`, endpoint });
     }
     await this.#slowDown(call, usage);
-    return cut(endpoint, answer.text, body);
+    return cut(endpoint, answer.body, body);
   }
 
   /** Rests before the partner has to refuse: its headers say how much of the allowance is left. */
@@ -124,7 +125,7 @@ export class GraphClient {
       },
       body: form.toString(),
     });
-    const body = bodyOf(tokenEndpoint, answer.status, answer.text);
+    const body = bodyOf(tokenEndpoint, answer.status, answer.body);
     const fault = faultIn(body);
     if (fault !== null) {
       throw tokenError(tokenEndpoint, fault, spent, readUsage(answer.headers).waitMs);
@@ -148,9 +149,9 @@ export class GraphClient {
   }
 }
 
-function cut(endpoint: string, text: string, body: unknown): GraphAnswer {
+function cut(endpoint: string, bytes: Buffer, body: unknown): GraphAnswer {
   try {
-    return { body, elements: splitArray(text, ['data'])?.elements ?? [], text };
+    return { body, elements: splitArray(bytes, ['data'])?.elements ?? [], bytes };
   } catch {
     throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
   }

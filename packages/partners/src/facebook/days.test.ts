@@ -36,7 +36,7 @@ const derive = (changes: object) =>
     entity: 'ad_day',
     externalId: '120210000000000010:2026-03-10',
     updatedAt: null,
-    payload: JSON.stringify({ ...row, ...changes }),
+    payload: Buffer.from(JSON.stringify({ ...row, ...changes })),
   });
 
 describe('a day of an ad', () => {
@@ -100,7 +100,7 @@ describe('a campaign, an ad set, an ad', () => {
       entity: kind,
       externalId: '1',
       updatedAt: null,
-      payload: JSON.stringify({ id: '1', ...fields }),
+      payload: Buffer.from(JSON.stringify({ id: '1', ...fields })),
     });
 
   it('knows its place and its times', () => {

@@ -4,6 +4,7 @@ import type { AdDaysPage, DaySpan } from '../ads-connector.ts';
 import type { RawItem, Reject } from '../canonical.ts';
 import type { CanonicalAdDay } from '../canonical-ads.ts';
 import type { Derived, ShopAccess } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { rawItem } from '../raw-item.ts';
 import { firstError, money, parsed, Unreadable } from '../reading.ts';
 import { accountPath, shopKey } from './account.ts';
@@ -95,10 +96,9 @@ export async function readRows(
 }
 
 /** A row of another account is no row of this one, whatever the answer says. */
-function toRaw(payload: string, accountId: string): RawItem {
-  const value = parsed(payload);
+function toRaw({ bytes, value }: JsonElement, accountId: string): RawItem {
   const isOwn = Day.Check(value) && value.account_id === accountId;
-  return rawItem('ad_day', isOwn ? `${value.ad_id}:${value.date_start}` : null, null, payload);
+  return rawItem('ad_day', isOwn ? `${value.ad_id}:${value.date_start}` : null, null, bytes);
 }
 
 /** The canonical day of one stored row of insights. */

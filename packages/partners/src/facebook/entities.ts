@@ -4,6 +4,7 @@ import type { AdEntitiesPage } from '../ads-connector.ts';
 import type { RawItem, Reject } from '../canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical-ads.ts';
 import type { Derived, ShopAccess } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { rawItem } from '../raw-item.ts';
 import { firstError, parsed, Unreadable } from '../reading.ts';
 import { parseTime } from '../times.ts';
@@ -88,11 +89,10 @@ export async function readEntities(
   return { entities, rejects, next };
 }
 
-function toRaw(level: AdLevel, payload: string): RawItem {
-  const value = parsed(payload);
+function toRaw(level: AdLevel, { bytes, value }: JsonElement): RawItem {
   const entity = level === 'campaign' ? 'ad_campaign' : level;
-  if (!Entity.Check(value)) return rawItem(entity, null, null, payload);
-  return rawItem(entity, value.id, parseTime(value.updated_time ?? '', 0), payload);
+  if (!Entity.Check(value)) return rawItem(entity, null, null, bytes);
+  return rawItem(entity, value.id, parseTime(value.updated_time ?? '', 0), bytes);
 }
 
 /** The canonical entity of one stored campaign, ad set or ad. */

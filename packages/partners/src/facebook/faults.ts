@@ -116,9 +116,9 @@ export function tokenError(
 }
 
 /** @throws PartnerError `unavailable` for an answer that is not JSON, as proxies and failures send it */
-export function bodyOf(endpoint: string, status: number, text: string): unknown {
+export function bodyOf(endpoint: string, status: number, body: Buffer): unknown {
   try {
-    return parseJson(text);
+    return parseJson(body);
   } catch {
     const code = status >= 500 ? `http_${status}` : 'not_json';
     throw new PartnerError({ kind: 'unavailable', code, endpoint });

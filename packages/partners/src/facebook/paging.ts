@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { GraphAnswer, GraphClient, GraphRequest } from './client.ts';
 
@@ -18,7 +19,7 @@ const Page = Compile(
 
 export interface RowsPage {
   /** Verbatim rows; may be none though there is more. */
-  rows: string[];
+  rows: JsonElement[];
   next: string | null;
 }
 

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../connector.ts';
-import { parsed } from '../reading.ts';
 import { PartnerError } from '../partner-error.ts';
 import { nowhere } from './account.ts';
 import type { GraphClient } from './client.ts';
@@ -174,8 +173,7 @@ async function readAccounts(
   let after: string | null = null;
   do {
     const { rows, next } = await readPage(client, request, { limit: 100, after });
-    for (const row of rows) {
-      const account = parsed(row);
+    for (const { value: account } of rows) {
       if (!Account.Check(account)) {
         const details = { code: 'account_shape', endpoint: accountsEndpoint };
         throw new PartnerError({ kind: 'protocol', ...details });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Call, ConnectorEnvironment } from '../connector.ts';
-import { parseJson, splitArray } from '../lossless-json.ts';
+import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
 import { exchange, type WireAnswer } from '../wire.ts';
@@ -33,10 +33,10 @@ export interface LazadaAnswer {
   /** The envelope, numbers as text; the array at the asked path emptied. */
   body: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
-  elements: string[];
+  elements: JsonElement[];
   hasArray: boolean;
   /** The whole answer, verbatim. */
-  text: string;
+  bytes: Buffer;
 }
 
 const Envelope = Compile(
@@ -137,7 +137,7 @@ function encode(parameters: Readonly<Record<string, string>>): string {
 
 function interpret(
   endpoint: string,
-  { status, text, retryAfterMs }: WireAnswer,
+  { status, body: bytes, retryAfterMs }: WireAnswer,
   arrayPath: readonly string[],
 ): LazadaAnswer {
   // Errors of the protocol come with HTTP 200; another status is the way's, not the protocol's.
@@ -156,8 +156,8 @@ function interpret(
   let body: unknown;
   let split: ReturnType<typeof splitArray>;
   try {
-    split = arrayPath.length > 0 ? splitArray(text, arrayPath) : null;
-    body = parseJson(split?.rest ?? text);
+    split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
+    body = parseJson(split?.rest ?? bytes);
   } catch {
     throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
   }
@@ -172,5 +172,5 @@ function interpret(
       requestId: typeof body.request_id === 'string' ? body.request_id : null,
     });
   }
-  return { body, elements: split?.elements ?? [], hasArray: split !== null, text };
+  return { body, elements: split?.elements ?? [], hasArray: split !== null, bytes };
 }

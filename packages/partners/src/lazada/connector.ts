@@ -87,7 +87,7 @@ async function readShop(
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
   const endpoint = '/seller/get';
   const region = knownRegion(access);
-  const { body, text } = await client.read({
+  const { body, bytes } = await client.read({
     base: client.application.apiFor(access.region),
     path: endpoint,
     parameters: {},
@@ -112,6 +112,6 @@ async function readShop(
       timeZone: region.timeZone,
       status: data.status ?? '',
     },
-    raw: rawItem('shop', data.seller_id, null, text),
+    raw: rawItem('shop', data.seller_id, null, bytes),
   };
 }

@@ -2,7 +2,7 @@ import type { ShopAccess } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
-import { parsed, type ParsedItem } from '../reading.ts';
+import type { ParsedItem } from '../reading.ts';
 import { OrderItems } from './order-shapes.ts';
 
 const itemsPath = '/orders/items/get';
@@ -65,11 +65,10 @@ async function readBatch(
   if (!answer.hasArray) {
     throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: itemsPath });
   }
-  return answer.elements.flatMap((payload) => {
-    const value = parsed(payload);
+  return answer.elements.flatMap(({ bytes, value }) => {
     // What belongs to no order is left; the order that misses it is asked for again.
     return OrderItems.Check(value)
-      ? [{ raw: rawItem('order_items', value.order_id, null, payload), value }]
+      ? [{ raw: rawItem('order_items', value.order_id, null, bytes), value }]
       : [];
   });
 }

@@ -37,7 +37,7 @@ function raw(order: object, items: object[]): RawItem[] {
     entity,
     externalId: '260422900198363',
     updatedAt: null,
-    payload: JSON.stringify(payload),
+    payload: Buffer.from(JSON.stringify(payload)),
   });
   const id = orderFields.order_id;
   return [item('order', order), item('order_items', { order_id: id, order_items: items })];
@@ -228,9 +228,9 @@ describe('a Lazada order', () => {
     const [order, items] = raw(orderFields, [itemFields]);
     if (!order || !items) throw new Error('two raw items were made');
     expect(deriveOrder([order], shop).reject?.reason).toBe('the partner gave no items for it');
-    const foreign = { ...items, payload: '{"order_id":1,"order_items":[]}' };
+    const foreign = { ...items, payload: Buffer.from('{"order_id":1,"order_items":[]}') };
     expect(deriveOrder([order, foreign], shop).reject?.reason).toContain('another order');
-    const broken = { ...order, payload: '{"order_id":' };
+    const broken = { ...order, payload: Buffer.from('{"order_id":') };
     expect(deriveOrder([broken, items], shop).reject?.related).toEqual([items]);
   });
 });

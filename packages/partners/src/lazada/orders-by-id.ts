@@ -1,5 +1,5 @@
 import type { OrdersById, ShopAccess } from '../connector.ts';
-import { memberText } from '../lossless-json.ts';
+import { memberElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { LazadaClient } from './client.ts';
 import { toRow, withItems, type Row } from './orders.ts';
@@ -29,9 +29,9 @@ async function readOne(
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<Row[]> {
-  let answer: string;
+  let answer: Buffer;
   try {
-    const { text } = await client.read({
+    const { bytes } = await client.read({
       base: client.application.apiFor(access.region),
       path,
       accessToken: access.accessToken,
@@ -39,16 +39,16 @@ async function readOne(
       parameters: { order_id: id },
       ...(signal && { signal }),
     });
-    answer = text;
+    answer = bytes;
   } catch (error) {
     if (error instanceof PartnerError && error.code === unknownOrder) return [];
     throw error;
   }
-  const payload = memberText(answer, 'data');
-  if (payload === null) {
+  const order = memberElement(answer, 'data');
+  if (order === null) {
     throw new PartnerError({ kind: 'protocol', code: 'order_shape', endpoint: path });
   }
-  const row = toRow(payload, knownRegion(access));
+  const row = toRow(order, knownRegion(access));
   // Another order than the one that was asked for is not taken for it.
   return row.orderId === null || row.orderId === id ? [row] : [];
 }

@@ -6,7 +6,8 @@ import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
-import { parsed, type ParsedItem } from '../reading.ts';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
+import type { ParsedItem } from '../reading.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { readItems } from './order-items.ts';
 import { OrdersData } from './order-shapes.ts';
@@ -106,11 +107,11 @@ export async function withItems(
 async function listWhole(
   offset: number,
   ask: () => Promise<LazadaAnswer>,
-): Promise<{ rows: string[]; matches: number }> {
+): Promise<{ rows: JsonElement[]; matches: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();
     const matches = total(answer);
-    const rows = [...new Set(answer.elements)];
+    const rows = distinctElements(answer.elements);
     if (rows.length >= Math.min(pageSize, matches - offset)) return { rows, matches };
     if (attempt < shortPageAttempts) continue;
     if (rows.length > 0) return { rows, matches };
@@ -234,8 +235,7 @@ function nextCheckpoint(
     : { after: at.after.toISOString(), offset: nextOffset };
 }
 
-export function toRow(payload: string, region: LazadaRegion): Row {
-  const value = parsed(payload);
+export function toRow({ bytes, value }: JsonElement, region: LazadaRegion): Row {
   const read = (field: string) => {
     const text: unknown =
       typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
@@ -248,7 +248,7 @@ export function toRow(payload: string, region: LazadaRegion): Row {
     orderId,
     createdAt: parseTime(read('created_at') ?? '', region.offsetMinutes),
     updatedAt,
-    raw: rawItem('order', orderId, updatedAt, payload),
+    raw: rawItem('order', orderId, updatedAt, bytes),
     value,
   };
 }

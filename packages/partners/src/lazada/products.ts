@@ -4,10 +4,11 @@ import { brandOf } from '../brand.ts';
 import type { CanonicalProduct, RawItem, Reject } from '../canonical.ts';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
-import { parseJson } from '../lossless-json.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { parseMoney } from '../money.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
+import { parsed } from '../reading.ts';
 import type { LazadaClient } from './client.ts';
 import { knownRegion, regionOf } from './regions.ts';
 import { formatTime, parseEpoch } from '../times.ts';
@@ -141,7 +142,7 @@ function halves(stretch: { from: number; to: number }): { from: number; to: numb
   ];
 }
 
-function derivePage(elements: readonly string[], shop: ShopContext) {
+function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
   const listings = newestByKey(
     elements.map(toRaw),
     (raw) => raw.externalId,
@@ -157,27 +158,18 @@ function derivePage(elements: readonly string[], shop: ShopContext) {
   return { products, rejects };
 }
 
-function toRaw(payload: string): RawItem {
-  let listing: unknown = null;
-  try {
-    listing = parseJson(payload);
-  } catch {
-    // Kept as it came; the derivation says what is wrong with it.
-  }
+/** One that is not JSON is kept as it came; the derivation says what is wrong with it. */
+function toRaw({ bytes, value: listing }: JsonElement): RawItem {
   return Listing.Check(listing)
-    ? rawItem('product', listing.item_id, parseEpoch(listing.updated_time), payload)
-    : rawItem('product', null, null, payload);
+    ? rawItem('product', listing.item_id, parseEpoch(listing.updated_time), bytes)
+    : rawItem('product', null, null, bytes);
 }
 
 /** The canonical rows of one stored listing, one per SKU. */
 export function deriveProduct(raw: RawItem, shop: ShopContext): Derived<CanonicalProduct[]> {
   const refuse = (reason: string) => ({ canonical: null, reject: { raw, reason } });
-  let listing: unknown;
-  try {
-    listing = parseJson(raw.payload);
-  } catch {
-    return refuse('listing: not JSON');
-  }
+  const listing = parsed(raw.payload);
+  if (listing === undefined) return refuse('listing: not JSON');
   if (!Listing.Check(listing)) {
     const [error] = Listing.Errors(listing);
     return refuse(`listing: ${error?.instancePath ?? ''} ${error?.message ?? 'has another shape'}`);

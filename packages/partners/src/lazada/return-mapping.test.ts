@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { composed } from '../lossless-json.ts';
 import { caseItem, deriveReturn } from './return-mapping.ts';
 
 const line = {
@@ -18,12 +19,14 @@ function derive(
   { region = 'VN', request_type = 'RETURN' }: { region?: string; request_type?: string } = {},
 ) {
   const { raw } = caseItem(
-    JSON.stringify({
-      reverse_order_id: 611_111_111_111_111,
-      trade_order_id: 411_111_111_111_111,
-      request_type,
-      reverse_order_lines: lines,
-    }),
+    composed(
+      JSON.stringify({
+        reverse_order_id: 611_111_111_111_111,
+        trade_order_id: 411_111_111_111_111,
+        request_type,
+        reverse_order_lines: lines,
+      }),
+    ),
   );
   return deriveReturn([raw], { region });
 }

@@ -8,12 +8,12 @@ import type {
   ReturnKind,
 } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { rawItem } from '../raw-item.ts';
 import {
   compareIds,
   firstError,
   money,
-  parsed,
   storedItem,
   Unreadable,
   type ParsedItem,
@@ -83,10 +83,9 @@ function stateOf(status: string, kind: ReturnKind): ReturnCaseState | undefined 
 }
 
 /** The raw item of a reverse order, and whether it is a cancellation. */
-export function caseItem(payload: string): ParsedItem & { isCancellation: boolean } {
-  const value = parsed(payload);
+export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancellation: boolean } {
   if (!Case.Check(value)) {
-    return { raw: rawItem('return', null, null, payload), value, isCancellation: false };
+    return { raw: rawItem('return', null, null, bytes), value, isCancellation: false };
   }
   const times = value.reverse_order_lines.map((line) =>
     parseEpoch(line.return_order_line_gmt_modified),
@@ -96,7 +95,7 @@ export function caseItem(payload: string): ParsedItem & { isCancellation: boolea
     null,
   );
   return {
-    raw: rawItem('return', value.reverse_order_id, updatedAt, payload),
+    raw: rawItem('return', value.reverse_order_id, updatedAt, bytes),
     value,
     isCancellation: value.request_type === cancellation,
   };

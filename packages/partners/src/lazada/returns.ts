@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import type { ReturnsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey } from '../raw-item.ts';
@@ -65,7 +66,7 @@ async function listWhole(
   window: Window,
   page: number,
   signal: AbortSignal | undefined,
-): Promise<{ rows: string[]; matches: number }> {
+): Promise<{ rows: JsonElement[]; matches: number }> {
   const name =
     window.field === 'created' ? 'ReverseOrderLineTimeRange' : 'ReverseOrderLineModifiedTimeRange';
   for (let attempt = 1; ; attempt += 1) {
@@ -91,7 +92,7 @@ async function listWhole(
       throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
     }
     const matches = Number(answer.body.result.total);
-    const rows = [...new Set(answer.elements)];
+    const rows = distinctElements(answer.elements);
     const expected = Math.max(0, Math.min(pageSize, matches - (page - 1) * pageSize));
     if (rows.length >= expected) return { rows, matches };
     if (attempt < shortPageAttempts) continue;

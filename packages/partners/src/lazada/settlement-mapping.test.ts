@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawItem } from '../canonical.ts';
+import { composed } from '../lossless-json.ts';
 import { feeTable } from './fee-names.ts';
 import {
   deriveSettlement,
@@ -12,19 +13,21 @@ const shop = { region: 'VN' };
 
 function transaction(changes: Record<string, string | null> = {}): RawItem {
   return transactionItem(
-    JSON.stringify({
-      order_no: '411111111111111',
-      orderItem_no: '4111111111111111',
-      transaction_date: '17 May 2026',
-      transaction_type: 'Orders-Lazada Fees',
-      transaction_number: 'VN4A10-ABC01',
-      fee_type: '16',
-      fee_name: 'Commission',
-      amount: '-19,800.00',
-      paid_status: 'No',
-      statement: '11 May 2026 - 17 May 2026',
-      ...changes,
-    }),
+    composed(
+      JSON.stringify({
+        order_no: '411111111111111',
+        orderItem_no: '4111111111111111',
+        transaction_date: '17 May 2026',
+        transaction_type: 'Orders-Lazada Fees',
+        transaction_number: 'VN4A10-ABC01',
+        fee_type: '16',
+        fee_name: 'Commission',
+        amount: '-19,800.00',
+        paid_status: 'No',
+        statement: '11 May 2026 - 17 May 2026',
+        ...changes,
+      }),
+    ),
   ).raw;
 }
 
@@ -124,7 +127,7 @@ describe('a transaction', () => {
 
   it('is refused for a day that is none, and kept when it is no transaction at all', () => {
     expect(derive({ transaction_date: '31 Feb 2026' }).reject?.reason).toMatch(/transaction_date/);
-    const { raw } = transactionItem('{"a":');
+    const { raw } = transactionItem(composed('{"a":'));
     expect(raw.externalId).toMatch(/^unidentified:/);
     expect(deriveSettlement([raw], shop).reject?.raw).toBe(raw);
   });
@@ -150,16 +153,18 @@ describe('a payout status', () => {
   const payout = (changes: Record<string, string> = {}) =>
     deriveStatement(
       payoutItem(
-        JSON.stringify({
-          statement_number: 'VN4A10-2026-05-11',
-          created_at: '2026-05-18 00:00:00',
-          updated_at: '2026-05-20 10:00:00',
-          opening_balance: '-5000.00',
-          closing_balance: '130500.00',
-          payout: '130,500.00 VND',
-          paid: '1',
-          ...changes,
-        }),
+        composed(
+          JSON.stringify({
+            statement_number: 'VN4A10-2026-05-11',
+            created_at: '2026-05-18 00:00:00',
+            updated_at: '2026-05-20 10:00:00',
+            opening_balance: '-5000.00',
+            closing_balance: '130500.00',
+            payout: '130,500.00 VND',
+            paid: '1',
+            ...changes,
+          }),
+        ),
       ),
       shop,
     ).canonical;

@@ -1,9 +1,10 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { feeClassOf } from '../fee-table.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { rawItem, unidentified } from '../raw-item.ts';
 import { firstError, money, parsed, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
 import { remembering } from '../remembering.ts';
@@ -14,20 +15,20 @@ import { regionOf, type LazadaRegion } from './regions.ts';
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
 /** What is read of a transaction; all values come as texts. */
-const Transaction = Compile(
-  Type.Object({
-    order_no: Loose,
-    orderItem_no: Loose,
-    transaction_date: Type.String({ minLength: 1 }),
-    transaction_number: Loose,
-    transaction_type: Loose,
-    fee_type: Type.String({ minLength: 1 }),
-    fee_name: Loose,
-    amount: Type.String({ minLength: 1 }),
-    paid_status: Loose,
-    statement: Loose,
-  }),
-);
+const TransactionShape = Type.Object({
+  order_no: Loose,
+  orderItem_no: Loose,
+  transaction_date: Type.String({ minLength: 1 }),
+  transaction_number: Loose,
+  transaction_type: Loose,
+  fee_type: Type.String({ minLength: 1 }),
+  fee_name: Loose,
+  amount: Type.String({ minLength: 1 }),
+  paid_status: Loose,
+  statement: Loose,
+});
+type TransactionRow = Static<typeof TransactionShape>;
+const Transaction = Compile(TransactionShape);
 
 const Payout = Compile(
   Type.Object({
@@ -82,28 +83,24 @@ const periodOf = remembering((text, region: LazadaRegion): Period => {
   return { to, id: dayOf(to, region) };
 });
 
-/** The raw item of a transaction; its id is stable while its state goes from booked to paid. */
-export function transactionItem(payload: string): ParsedItem {
-  const value = parsed(payload);
-  if (!Transaction.Check(value)) return { raw: rawItem('settlement', null, null, payload), value };
-  return { raw: rawItem('settlement', settlementId(value), null, payload), value };
+/** A transaction with what is read of it; null where it has another shape. */
+export interface Transaction extends ParsedItem {
+  row: TransactionRow | null;
 }
 
-function settlementId(row: {
-  order_no?: string | null;
-  orderItem_no?: string | null;
-  transaction_date: string;
-  transaction_number?: string | null;
-  fee_type: string;
-  amount: string;
-}): string {
+/** The raw item of a transaction; its id is stable while its state goes from booked to paid. */
+export function transactionItem({ bytes, value }: JsonElement): Transaction {
+  const row = Transaction.Check(value) ? value : null;
+  return { raw: rawItem('settlement', row && settlementId(row), null, bytes), value, row };
+}
+
+function settlementId(row: TransactionRow): string {
   const number = row.transaction_number?.trim();
-  const parts = [row.fee_type, row.orderItem_no ?? ''];
+  const item = row.orderItem_no ?? '';
   // A number may stand for several rows of one booking; the rows differ in fee and item.
-  if (number) return [number, ...parts].join(':');
-  return unidentified(
-    JSON.stringify([row.transaction_date, row.order_no ?? '', ...parts, row.amount]),
-  );
+  if (number) return `${number}:${row.fee_type}:${item}`;
+  const { transaction_date: day, order_no: order, fee_type: fee, amount } = row;
+  return unidentified(JSON.stringify([day, order ?? '', fee, item, amount]));
 }
 
 /** The canonical settlement of one stored transaction. */
@@ -111,39 +108,43 @@ export function deriveSettlement(
   raw: readonly RawItem[],
   shop: ShopContext,
 ): Derived<CanonicalSettlement> {
-  return deriveTransaction(storedItem(raw, 'settlement'), shop);
+  const item = storedItem(raw, 'settlement');
+  const row = Transaction.Check(item.value) ? item.value : null;
+  return deriveTransaction({ ...item, row }, shop);
 }
 
 /** As `deriveSettlement`, without parsing again what was just parsed. */
 export function deriveTransaction(
-  { raw, value }: ParsedItem,
+  { raw, value, row }: Transaction,
   shop: ShopContext,
 ): Derived<CanonicalSettlement> {
   try {
     const region = regionOf(shop.region);
     if (region === null) throw new Unreadable(`region ${shop.region} is not one of Lazada's`);
-    return { canonical: readTransaction(value, region), reject: null };
+    if (row === null) throw new Unreadable(`transaction: ${firstError(Transaction.Errors(value))}`);
+    return { canonical: readTransaction(row, raw.externalId, region), reject: null };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { canonical: null, reject: { raw, reason: error.message } };
   }
 }
 
-function readTransaction(value: unknown, region: LazadaRegion): CanonicalSettlement {
-  if (!Transaction.Check(value)) {
-    throw new Unreadable(`transaction: ${firstError(Transaction.Errors(value))}`);
-  }
+function readTransaction(
+  row: TransactionRow,
+  id: string,
+  region: LazadaRegion,
+): CanonicalSettlement {
   const flags = new Set<string>();
-  const occurredAt = startOf(value.transaction_date, region);
+  const occurredAt = startOf(row.transaction_date, region);
   if (occurredAt === null) throw new Unreadable('transaction_date is not a day');
-  const statement = periodOf(value.statement ?? '', region);
+  const statement = periodOf(row.statement ?? '', region);
   if (statement.id !== null && statement.to === null) flags.add('statement_unreadable');
-  const isPaid = /^(yes|1|true)$/i.test((value.paid_status ?? '').trim());
+  const isPaid = /^(yes|1|true)$/i.test((row.paid_status ?? '').trim());
   const settledAt = isPaid ? (statement.to ?? occurredAt) : null;
   return {
-    settlementId: settlementId(value),
+    settlementId: id,
     statementId: statement.id,
-    orderId: orNull(value.order_no),
+    orderId: orNull(row.order_no),
     currency: region.currency,
     occurredAt,
     settledAt,
@@ -152,11 +153,11 @@ function readTransaction(value: unknown, region: LazadaRegion): CanonicalSettlem
     lines: [
       {
         lineId: '1',
-        orderLineId: orNull(value.orderItem_no),
-        feeClass: feeClassOf(feeTable, value.fee_type, flags),
-        feeCode: value.fee_type,
-        feeName: value.fee_name ?? '',
-        amountE4: money('amount', plain(value.amount), flags),
+        orderLineId: orNull(row.orderItem_no),
+        feeClass: feeClassOf(feeTable, row.fee_type, flags),
+        feeCode: row.fee_type,
+        feeName: row.fee_name ?? '',
+        amountE4: money('amount', plain(row.amount), flags),
       },
     ],
     flags: [...flags].toSorted(),
@@ -167,9 +168,8 @@ function orNull(text: string | null | undefined): string | null {
   return text && text !== '0' ? text : null;
 }
 
-export function payoutItem(payload: string): RawItem {
-  const value = parsed(payload);
-  return rawItem('statement', Payout.Check(value) ? value.statement_number : null, null, payload);
+export function payoutItem({ bytes, value }: JsonElement): RawItem {
+  return rawItem('statement', Payout.Check(value) ? value.statement_number : null, null, bytes);
 }
 
 /** The canonical statement of one stored payout status. */

@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import type { Reject } from '../canonical.ts';
 import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import type { SettlementsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
-import type { ParsedItem } from '../reading.ts';
 import type { LazadaAnswer, LazadaClient } from './client.ts';
 import { knownRegion } from './regions.ts';
 import {
@@ -13,6 +13,7 @@ import {
   deriveTransaction,
   payoutItem,
   transactionItem,
+  type Transaction,
 } from './settlement-mapping.ts';
 
 const transactions = '/finance/transaction/details/get';
@@ -111,22 +112,22 @@ async function listRows(
 
 interface Transactions {
   /** The first of each id. */
-  items: ParsedItem[];
+  items: Transaction[];
   /** How many distinct rows there were. */
   rows: number;
 }
 
 /** Told apart by their ids: comparing whole rows costs as much as reading them, and is left for those that share one. */
-function distinct(payloads: readonly string[]): Transactions {
-  const items = new Map<string, ParsedItem>();
-  const others = new Set<string>();
-  for (const payload of payloads) {
-    const item = transactionItem(payload);
+function distinct(elements: readonly JsonElement[]): Transactions {
+  const items = new Map<string, Transaction>();
+  const others: JsonElement[] = [];
+  for (const element of elements) {
+    const item = transactionItem(element);
     const first = items.get(item.raw.externalId);
     if (first === undefined) items.set(item.raw.externalId, item);
-    else if (first.raw.payload !== payload) others.add(payload);
+    else if (!first.raw.payload.equals(element.bytes)) others.push(element);
   }
-  return { items: [...items.values()], rows: items.size + others.size };
+  return { items: [...items.values()], rows: items.size + distinctElements(others).length };
 }
 
 async function readStatements(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Call, ConnectorEnvironment, ShopAccess } from '../connector.ts';
-import { parseJson, splitArray } from '../lossless-json.ts';
+import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
 import { exchange, type WireAnswer } from '../wire.ts';
@@ -33,10 +33,10 @@ export interface ShopeeAnswer {
   /** The envelope, numbers as text; the array at the asked path emptied. */
   body: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
-  elements: string[];
+  elements: JsonElement[];
   hasArray: boolean;
   /** The whole answer, verbatim. */
-  text: string;
+  bytes: Buffer;
 }
 
 const Text = Type.Optional(Type.Unknown());
@@ -124,15 +124,15 @@ export class ShopeeClient {
 
 function interpret(
   endpoint: string,
-  { status, text, retryAfterMs }: WireAnswer,
+  { status, body: bytes, retryAfterMs }: WireAnswer,
   arrayPath: readonly string[],
   now: Date,
 ): ShopeeAnswer {
   let body: unknown;
   let split: ReturnType<typeof splitArray>;
   try {
-    split = arrayPath.length > 0 ? splitArray(text, arrayPath) : null;
-    body = parseJson(split?.rest ?? text);
+    split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
+    body = parseJson(split?.rest ?? bytes);
   } catch {
     const code = status === 200 ? 'not_json' : `http_${status}`;
     throw new PartnerError({ kind: 'unavailable', code, endpoint, retryAfterMs });
@@ -156,5 +156,5 @@ function interpret(
   }
   if (envelope === null)
     throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
-  return { body, elements: split?.elements ?? [], hasArray: split !== null, text };
+  return { body, elements: split?.elements ?? [], hasArray: split !== null, bytes };
 }

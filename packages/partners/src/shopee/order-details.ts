@@ -1,5 +1,6 @@
 import type { ShopAccess } from '../connector.ts';
-import { parsed, type ParsedItem } from '../reading.ts';
+import type { ParsedItem } from '../reading.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { ShopeeAnswer, ShopeeClient, ShopeeRequest } from './client.ts';
@@ -80,10 +81,9 @@ export async function readIncomes(
         'response',
       ]),
     );
-    for (const payload of elements) {
-      const value = parsed(payload);
+    for (const { bytes, value } of elements) {
       const name = field(unwrapIncome(value), 'order_sn');
-      if (name) found.set(name, { raw: rawItem('order_items', name, null, payload), value });
+      if (name) found.set(name, { raw: rawItem('order_items', name, null, bytes), value });
     }
     missing = missing.filter((name) => !found.has(name));
   }
@@ -92,8 +92,8 @@ export async function readIncomes(
 
 async function inBatches(
   names: readonly string[],
-  read: (batch: string[]) => Promise<string[]>,
-): Promise<string[]> {
+  read: (batch: string[]) => Promise<JsonElement[]>,
+): Promise<JsonElement[]> {
   const batches: string[][] = [];
   for (let at = 0; at < names.length; at += batchSize) {
     batches.push(names.slice(at, at + batchSize));
@@ -108,7 +108,7 @@ async function ask(
   client: ShopeeClient,
   request: ShopeeRequest,
   arrayPath: readonly string[],
-): Promise<string[]> {
+): Promise<JsonElement[]> {
   let answer: ShopeeAnswer;
   try {
     answer = await client.read(request, arrayPath);
@@ -130,7 +130,7 @@ async function oneByOne(
   client: ShopeeClient,
   request: ShopeeRequest,
   arrayPath: readonly string[],
-): Promise<string[]> {
+): Promise<JsonElement[]> {
   const { parameters, body } = request;
   const given: unknown = body ? Reflect.get(body, 'order_sn_list') : parameters?.['order_sn_list'];
   if (!Array.isArray(given) || given.length <= 1) return [];
@@ -161,8 +161,7 @@ function time(value: unknown, name: string): Date | null {
   return text !== null && /^\d{1,10}$/.test(text) ? new Date(Number(text) * 1000) : null;
 }
 
-function toRow(payload: string): DetailRow {
-  const value = parsed(payload);
+function toRow({ bytes, value }: JsonElement): DetailRow {
   const name = field(value, 'order_sn');
   const updatedAt = time(value, 'update_time');
   return {
@@ -170,7 +169,7 @@ function toRow(payload: string): DetailRow {
     createdAt: time(value, 'create_time'),
     updatedAt,
     status: field(value, 'order_status') ?? '',
-    raw: rawItem('order', name, updatedAt, payload),
+    raw: rawItem('order', name, updatedAt, bytes),
     value,
   };
 }

@@ -4,6 +4,7 @@ import { brandOf } from '../brand.ts';
 import type { CanonicalProduct, RawItem } from '../canonical.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
 import { Unreadable, firstError, money, parsed } from '../reading.ts';
+import { composed } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -121,15 +122,14 @@ async function readListings(
     throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
   }
   // Each is a call. Few at a time: the shop's quota is shared with the reading of orders.
-  const listings = await sideBySide(elements, modelCalls, async (payload) => {
-    const item = parsed(payload);
+  const listings = await sideBySide(elements, modelCalls, async ({ bytes, value: item }) => {
     const read = (name: string): unknown =>
       typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
     const id = read('item_id');
     const itemId = typeof id === 'string' ? id : null;
     const updated = read('update_time');
     const updatedAt = typeof updated === 'string' ? new Date(Number(updated) * 1000) : null;
-    let models = 'null';
+    let models: Buffer | 'null' = 'null';
     if (itemId !== null && read('has_model') === true) {
       const answer = await client.read({
         path: modelsPath,
@@ -137,10 +137,10 @@ async function readListings(
         signal,
         parameters: { item_id: itemId },
       });
-      models = answer.text;
+      models = answer.bytes;
     }
-    const whole = `{"item":${payload},"models":${models}}`;
-    return rawItem('product', itemId, updatedAt, whole);
+    const whole = composed('{"item":', bytes, ',"models":', models, '}');
+    return rawItem('product', itemId, updatedAt, whole.bytes);
   });
   return newestByKey(
     listings,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { composed } from '../lossless-json.ts';
 import { caseItem, deriveReturn } from './return-mapping.ts';
 
 const sample = {
@@ -19,7 +20,9 @@ const sample = {
 };
 
 function derived(change: object) {
-  return deriveReturn([caseItem(JSON.stringify({ ...sample, ...change })).raw], { region: 'VN' });
+  return deriveReturn([caseItem(composed(JSON.stringify({ ...sample, ...change }))).raw], {
+    region: 'VN',
+  });
 }
 
 describe('a case of Shopee', () => {

@@ -9,8 +9,9 @@ import type {
 } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { splitByWeight } from '../money.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { rawItem } from '../raw-item.ts';
-import { firstError, money, parsed, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
+import { firstError, money, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
 import { smallestUnit } from './order-mapping.ts';
 
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
@@ -70,10 +71,9 @@ function stateOf(value: CaseShape, kind: ReturnKind): ReturnCaseState | undefine
 }
 
 /** The raw item of a case. */
-export function caseItem(payload: string): ParsedItem {
-  const value = parsed(payload);
-  if (!Case.Check(value)) return { raw: rawItem('return', null, null, payload), value };
-  return { raw: rawItem('return', value.return_sn, instant(value.update_time), payload), value };
+export function caseItem({ bytes, value }: JsonElement): ParsedItem {
+  if (!Case.Check(value)) return { raw: rawItem('return', null, null, bytes), value };
+  return { raw: rawItem('return', value.return_sn, instant(value.update_time), bytes), value };
 }
 
 /** The canonical case of one stored case. */

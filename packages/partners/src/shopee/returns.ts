@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import type { ReturnsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey } from '../raw-item.ts';
@@ -77,7 +78,7 @@ async function listRows(
   slice: Slice,
   pages: number,
   signal: AbortSignal | undefined,
-): Promise<{ rows: string[]; more: boolean }> {
+): Promise<{ rows: JsonElement[]; more: boolean }> {
   const name = field === 'created' ? 'create_time' : 'update_time';
   const ask = async () => {
     const answer = await client.read(
@@ -101,5 +102,5 @@ async function listRows(
   };
   const one = await ask();
   const two = await ask();
-  return { rows: [...new Set([...one.rows, ...two.rows])], more: one.more || two.more };
+  return { rows: distinctElements([...one.rows, ...two.rows]), more: one.more || two.more };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalSettlement, FeeClass } from '../canonical-money.ts';
+import { composed } from '../lossless-json.ts';
 import { passedOver } from './fee-names.ts';
 import { deriveSettlement, movementItem, releaseItem } from './settlement-mapping.ts';
 
@@ -14,7 +15,10 @@ function escrow(fields: Record<string, unknown>): string {
 }
 
 function derived(fields: Record<string, unknown>): CanonicalSettlement {
-  const { canonical } = deriveSettlement([releaseItem(release, escrow(fields)).raw], shop);
+  const { canonical } = deriveSettlement(
+    [releaseItem(Buffer.from(release), Buffer.from(escrow(fields))).raw],
+    shop,
+  );
   if (!canonical) throw new Error('It was rejected');
   return canonical;
 }
@@ -118,22 +122,27 @@ describe('the income of an order', () => {
     [escrow({ ...example, commission_fee: 'a lot' }), 'commission_fee is not an amount'],
     ['{"order_sn":"261101ABCD1234","order_income":{}}', 'escrow_amount is absent'],
   ])('is rejected when it cannot be read: %s', (detail, reason) => {
-    const { reject } = deriveSettlement([releaseItem(release, detail).raw], shop);
+    const { reject } = deriveSettlement(
+      [releaseItem(Buffer.from(release), Buffer.from(detail)).raw],
+      shop,
+    );
     expect(reject?.reason).toContain(reason);
   });
 });
 
 describe('a movement of the balance', () => {
   const movement = (fields: object) =>
-    JSON.stringify({
-      status: 'COMPLETED',
-      transaction_type: 'PAID_ADS_CHARGE',
-      amount: -50_000,
-      create_time: 1_793_000_000,
-      order_sn: '',
-      reason: 'Shopee Ads',
-      ...fields,
-    });
+    composed(
+      JSON.stringify({
+        status: 'COMPLETED',
+        transaction_type: 'PAID_ADS_CHARGE',
+        amount: -50_000,
+        create_time: 1_793_000_000,
+        order_sn: '',
+        reason: 'Shopee Ads',
+        ...fields,
+      }),
+    );
 
   it('that no order explains is a settlement of its own', () => {
     const item = movementItem(movement({}), passedOver);

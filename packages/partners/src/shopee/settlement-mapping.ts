@@ -8,8 +8,9 @@ import type {
 } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { feeClassOf } from '../fee-table.ts';
+import { composed, type JsonElement } from '../lossless-json.ts';
 import { rawItem, unidentified } from '../raw-item.ts';
-import { firstError, money, parsed, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
+import { firstError, money, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
 import { incomeParts, walletTable } from './fee-names.ts';
 import { unwrapIncome } from './order-mapping.ts';
 import { regionOf } from './regions.ts';
@@ -50,22 +51,23 @@ type Movement = Static<typeof MovementShape>;
 const Wallet = Compile(Type.Object({ movement: MovementShape }));
 
 /** The raw item of a release and its detail; there is one for each order, for good. */
-export function releaseItem(release: string, escrow: string): ParsedItem {
-  const payload = `{"release":${release},"escrow":${escrow}}`;
-  const value = parsed(payload);
+export function releaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedItem {
+  const { bytes, value } = composed('{"release":', release, ',"escrow":', escrow, '}');
   const name = Release.Check(value) ? value.release.order_sn : null;
-  return { raw: rawItem('settlement', name, null, payload), value };
+  return { raw: rawItem('settlement', name, null, bytes), value };
 }
 
 /** The raw item of a movement; null for one that did not come about, or that is told elsewhere. */
-export function movementItem(payload: string, passedOver: ReadonlySet<string>): ParsedItem | null {
-  const whole = `{"movement":${payload}}`;
-  const value = parsed(whole);
-  if (!Wallet.Check(value)) return { raw: rawItem('settlement', null, null, whole), value };
+export function movementItem(
+  told: JsonElement,
+  passedOver: ReadonlySet<string>,
+): ParsedItem | null {
+  const { bytes, value } = composed('{"movement":', told.bytes, '}');
+  if (!Wallet.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
   const { movement } = value;
   if (passedOver.has(movement.transaction_type)) return null;
   if (movement.status && movement.status !== 'COMPLETED') return null;
-  return { raw: rawItem('settlement', movementId(movement), null, whole), value };
+  return { raw: rawItem('settlement', movementId(movement), null, bytes), value };
 }
 
 /** The platform gives movements no number; what tells two of them apart makes it. */

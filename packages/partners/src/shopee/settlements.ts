@@ -2,9 +2,10 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import type { SettlementsPage } from '../money-readings.ts';
 import { PartnerError } from '../partner-error.ts';
-import { parsed, type ParsedItem } from '../reading.ts';
+import type { ParsedItem } from '../reading.ts';
 import type { ShopeeClient, ShopeeRequest } from './client.ts';
 import { passedOver } from './fee-names.ts';
 import { readIncomes } from './order-details.ts';
@@ -114,10 +115,10 @@ async function readReleases(
     },
   });
   const releases = new Map(
-    elements.map((element) => {
-      const value = parsed(element);
-      return [Named.Check(value) ? value.order_sn : element, element];
-    }),
+    elements.map(({ bytes, value }) => [
+      Named.Check(value) ? value.order_sn : bytes.toString(),
+      bytes,
+    ]),
   );
   const escrows = await readIncomes(client, access, [...releases.keys()], signal);
   return {
@@ -154,7 +155,7 @@ async function list(
   access: ShopAccess,
   name: string,
   request: Omit<ShopeeRequest, 'access'>,
-): Promise<{ elements: string[]; more: boolean }> {
+): Promise<{ elements: JsonElement[]; more: boolean }> {
   // Nothing tells how many there are, and a gateway under load loses rows: what two answers hold counts.
   const ask = async () => {
     const answer = await client.read({ ...request, access }, ['response', name]);
@@ -165,5 +166,8 @@ async function list(
   };
   const one = await ask();
   const two = await ask();
-  return { elements: [...new Set([...one.elements, ...two.elements])], more: one.more || two.more };
+  return {
+    elements: distinctElements([...one.elements, ...two.elements]),
+    more: one.more || two.more,
+  };
 }

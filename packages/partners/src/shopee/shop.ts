@@ -20,11 +20,11 @@ const ShopInfo = Compile(
 );
 
 async function ask(client: ShopeeClient, access: ShopAccess, signal: AbortSignal | undefined) {
-  const { body, text } = await client.read({ path, access, signal });
+  const { body, bytes } = await client.read({ path, access, signal });
   if (!ShopInfo.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'shop_shape', endpoint: path });
   }
-  return { info: body, text };
+  return { info: body, bytes };
 }
 
 /** Country and end of the authorisation of a shop whose token has just been given; the token's answer tells neither. */
@@ -45,7 +45,7 @@ export async function readShop(
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
-  const { info, text } = await ask(client, access, signal);
+  const { info, bytes } = await ask(client, access, signal);
   const region = info.region.toUpperCase();
   const { currency, timeZone } = knownRegion(region, path);
   const { externalShopId } = access;
@@ -58,6 +58,6 @@ export async function readShop(
       timeZone,
       status: info.status ?? '',
     },
-    raw: rawItem('shop', externalShopId, null, text),
+    raw: rawItem('shop', externalShopId, null, bytes),
   };
 }

@@ -1,5 +1,5 @@
 import type { Call, ConnectorEnvironment } from '../connector.ts';
-import { parseJson, splitArray } from '../lossless-json.ts';
+import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
 import { exchange, type WireAnswer } from '../wire.ts';
@@ -34,10 +34,10 @@ export interface TikiAnswer {
   /** The answer with its numbers as text; the array at the asked path emptied. */
   body: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
-  elements: string[];
+  elements: JsonElement[];
   hasArray: boolean;
   /** The whole answer, verbatim. */
-  text: string;
+  bytes: Buffer;
 }
 
 export class TikiClient {
@@ -77,7 +77,7 @@ export class TikiClient {
       request.signal,
     );
     if (answer.status === 200 || answer.status === 201)
-      return interpret(request.path, answer.text, arrayPath);
+      return interpret(request.path, answer.body, arrayPath);
     const error = restError(request.path, answer);
     if (error.kind === 'throttled') {
       const throttle = { scope: error.scope ?? 'shop', waitMs: error.retryAfterMs ?? 1000 };
@@ -114,7 +114,7 @@ export class TikiClient {
       },
     });
     if (answer.status !== 200) throw tokenError(endpoint, answer, spent);
-    return interpret(endpoint, answer.text, []).body;
+    return interpret(endpoint, answer.body, []).body;
   }
 
   #call(endpoint: string, shop: string | null, signal?: AbortSignal): Call {
@@ -140,11 +140,11 @@ function encode(parameters: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-function interpret(endpoint: string, text: string, arrayPath: readonly string[]): TikiAnswer {
+function interpret(endpoint: string, bytes: Buffer, arrayPath: readonly string[]): TikiAnswer {
   try {
-    const split = arrayPath.length > 0 ? splitArray(text, arrayPath) : null;
-    const body = parseJson(split?.rest ?? text);
-    return { body, elements: split?.elements ?? [], hasArray: split !== null, text };
+    const split = arrayPath.length > 0 ? splitArray(bytes, arrayPath) : null;
+    const body = parseJson(split?.rest ?? bytes);
+    return { body, elements: split?.elements ?? [], hasArray: split !== null, bytes };
   } catch {
     throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
   }

@@ -33,9 +33,9 @@ const TokenBody = Compile(
   }),
 );
 
-function bodyOf(text: string): unknown {
+function parsedOrNull(body: Buffer): unknown {
   try {
-    return parseJson(text);
+    return parseJson(body);
   } catch {
     return null;
   }
@@ -44,10 +44,10 @@ function bodyOf(text: string): unknown {
 /** A refusal of the API: `{"errors": ["text"]}`, product calls with an id for a support case. */
 export function restError(
   endpoint: string,
-  { status, text, retryAfterMs }: Pick<WireAnswer, 'status' | 'text' | 'retryAfterMs'>,
+  { status, body, retryAfterMs }: Pick<WireAnswer, 'status' | 'body' | 'retryAfterMs'>,
 ): PartnerError {
-  const body = bodyOf(text);
-  const answer = RestBody.Check(body) ? body : null;
+  const told = parsedOrNull(body);
+  const answer = RestBody.Check(told) ? told : null;
   const kind = kinds[status] ?? (status >= 500 ? 'unavailable' : 'invalid_request');
   const meta = answer?.meta;
   const id: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'id') : null;
@@ -69,10 +69,10 @@ export function restError(
  */
 export function tokenError(
   endpoint: string,
-  answer: Pick<WireAnswer, 'status' | 'text' | 'retryAfterMs'>,
+  answer: Pick<WireAnswer, 'status' | 'body' | 'retryAfterMs'>,
   spent: 'code' | 'refresh_token',
 ): PartnerError {
-  const body = bodyOf(answer.text);
+  const body = parsedOrNull(answer.body);
   if (!TokenBody.Check(body)) return restError(endpoint, answer);
   const isGrant = body.error === 'invalid_grant';
   const kind: PartnerErrorKind =

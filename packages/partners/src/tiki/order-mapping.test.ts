@@ -29,7 +29,7 @@ const order = {
 
 const shop = { region: 'VN', buyerHashKey: Buffer.from('key') };
 /** A text such as `#9007199254740993` becomes a number that no double holds. */
-const write = (value: object) => JSON.stringify(value).replace(/"#(\d+)"/g, '$1');
+const write = (value: object) => Buffer.from(JSON.stringify(value).replace(/"#(\d+)"/g, '$1'));
 const derived = (changes: object) =>
   deriveOrder([rawItem('order', order.code, null, write({ ...order, ...changes }))], shop);
 function derive(changes: object) {

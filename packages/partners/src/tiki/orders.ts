@@ -3,9 +3,10 @@ import { Compile } from 'typebox/compile';
 import type { Reject } from '../canonical.ts';
 import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
-import { parsed, type ParsedItem } from '../reading.ts';
+import type { ParsedItem } from '../reading.ts';
 import { formatTime, parseTime } from '../times.ts';
 import type { TikiAnswer, TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
@@ -218,8 +219,7 @@ function nextCheckpoint(
     : { after: at.after.toISOString(), page: at.page + 1 };
 }
 
-function toRow(payload: string): Row {
-  const value = parsed(payload);
+function toRow({ bytes, value }: JsonElement): Row {
   const read = (field: string) => {
     const text: unknown =
       typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
@@ -231,7 +231,7 @@ function toRow(payload: string): Row {
     code,
     createdAt: parseTime(read('created_at') ?? '', tikiPlace.offsetMinutes),
     updatedAt,
-    raw: rawItem('order', code, updatedAt, payload),
+    raw: rawItem('order', code, updatedAt, bytes),
     value,
   };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { TikiAnswer } from './client.ts';
 
@@ -28,11 +29,11 @@ export async function readWhole(
   endpoint: string,
   page: number,
   ask: () => Promise<TikiAnswer>,
-): Promise<{ rows: string[]; matches: number; isWhole: boolean }> {
+): Promise<{ rows: JsonElement[]; matches: number; isWhole: boolean }> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();
     const matches = totalOf(answer, endpoint);
-    const rows = [...new Set(answer.elements)];
+    const rows = distinctElements(answer.elements);
     const isWhole = rows.length >= Math.min(pageSize, matches - (page - 1) * pageSize);
     if (isWhole) return { rows, matches, isWhole };
     if (attempt < shortPageAttempts) continue;

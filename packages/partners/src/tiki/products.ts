@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalProduct, RawItem, Reject } from '../canonical.ts';
 import type { Derived, ProductsPage, ShopAccess } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { firstError, money, parsed, Unreadable } from '../reading.ts';
@@ -85,11 +86,10 @@ export async function readProducts(
   return { products, rejects, total: matches, next: isRead ? null : String(page + 1) };
 }
 
-function toRaw(payload: string): RawItem {
-  const value = parsed(payload);
-  if (!Product.Check(value)) return rawItem('product', null, null, payload);
+function toRaw({ bytes, value }: JsonElement): RawItem {
+  if (!Product.Check(value)) return rawItem('product', null, null, bytes);
   const updatedAt = parseTime(value.updated_at ?? '', tikiPlace.offsetMinutes);
-  return rawItem('product', idOf(value), updatedAt, payload);
+  return rawItem('product', idOf(value), updatedAt, bytes);
 }
 
 /** The canonical row of one stored product. */

@@ -21,12 +21,12 @@ const Seller = Compile(SellerShape);
 export async function readSeller(
   client: TikiClient,
   request: Omit<TikiRequest, 'path'>,
-): Promise<{ seller: Static<typeof SellerShape>; text: string }> {
-  const { body, text } = await client.read({ ...request, path });
+): Promise<{ seller: Static<typeof SellerShape>; bytes: Buffer }> {
+  const { body, bytes } = await client.read({ ...request, path });
   if (!Seller.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'seller_shape', endpoint: path });
   }
-  return { seller: body, text };
+  return { seller: body, bytes };
 }
 
 export async function readShop(
@@ -36,7 +36,7 @@ export async function readShop(
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
   const { accessToken } = access;
   const shop = shopKey(access);
-  const { seller, text } = await readSeller(client, {
+  const { seller, bytes } = await readSeller(client, {
     accessToken,
     shop,
     ...(signal && { signal }),
@@ -55,7 +55,7 @@ export async function readShop(
       timeZone: tikiPlace.timeZone,
       status: isClosed ? 'INACTIVE' : 'ACTIVE',
     },
-    raw: rawItem('shop', seller.id, null, text),
+    raw: rawItem('shop', seller.id, null, bytes),
   };
 }
 

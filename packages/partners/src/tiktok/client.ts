@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Call, ConnectorEnvironment, ShopAccess } from '../connector.ts';
-import { parseJson, splitArray } from '../lossless-json.ts';
+import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
 import { exchange, type WireAnswer } from '../wire.ts';
@@ -39,10 +39,10 @@ export interface TikTokAnswer {
   /** The member `data`, numbers as text; the array at the asked path emptied. */
   data: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
-  elements: string[];
+  elements: JsonElement[];
   hasArray: boolean;
   /** The whole answer, verbatim. */
-  text: string;
+  bytes: Buffer;
 }
 
 const Loose = Type.Optional(Type.Unknown());
@@ -154,12 +154,12 @@ export class TikTokClient {
 }
 
 function interpret(endpoint: string, answer: WireAnswer, list: string | null): TikTokAnswer {
-  const { status, text, retryAfterMs } = answer;
+  const { status, body: bytes, retryAfterMs } = answer;
   let body: unknown;
   let split: ReturnType<typeof splitArray>;
   try {
-    split = list === null ? null : splitArray(text, ['data', list]);
-    body = parseJson(split?.rest ?? text);
+    split = list === null ? null : splitArray(bytes, ['data', list]);
+    body = parseJson(split?.rest ?? bytes);
   } catch {
     if (status === 429) throw throttledOnTheWay(endpoint, retryAfterMs);
     const code = status === 200 ? 'not_json' : `http_${status}`;
@@ -186,7 +186,7 @@ function interpret(endpoint: string, answer: WireAnswer, list: string | null): T
     data: envelope.data,
     elements: split?.elements ?? [],
     hasArray: split !== null,
-    text,
+    bytes,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess } from '../connector.ts';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { TikTokRequest } from './client.ts';
 import type { ShopCalls } from './shops.ts';
@@ -17,7 +18,7 @@ const Page = Compile(
 
 interface Listed {
   /** Verbatim. */
-  rows: string[];
+  rows: JsonElement[];
   token: string | null;
   /** Rows of the whole list, where the platform says so. */
   total: number | null;
@@ -44,7 +45,7 @@ export async function list(
     if (!Page.Check(data) || (!hasArray && Number(data.total_count ?? 0) > 0)) {
       throw new PartnerError({ kind: 'protocol', code: `${of.name}_shape`, endpoint });
     }
-    const rows = [...new Set(elements)];
+    const rows = distinctElements(elements);
     const token = data.next_page_token || null;
     const left = data.total_count ? Number(data.total_count) - of.read : null;
     // Without a count a page is known to be short only when another one follows.

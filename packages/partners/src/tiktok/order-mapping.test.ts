@@ -47,9 +47,16 @@ const shop = { region: 'VN', buyerHashKey: Buffer.from('key') };
 const derived = (changes: object, returns: object[] = []) =>
   deriveOrder(
     [
-      rawItem('order', order.id, null, JSON.stringify({ ...order, ...changes })),
+      rawItem('order', order.id, null, Buffer.from(JSON.stringify({ ...order, ...changes }))),
       ...(returns.length > 0
-        ? [rawItem('order_items', order.id, null, JSON.stringify({ return_orders: returns }))]
+        ? [
+            rawItem(
+              'order_items',
+              order.id,
+              null,
+              Buffer.from(JSON.stringify({ return_orders: returns })),
+            ),
+          ]
         : []),
     ],
     shop,

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess } from '../connector.ts';
+import { composed, distinctElements } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
-import { compareIds, parsed, type ParsedItem } from '../reading.ts';
+import { compareIds, type ParsedItem } from '../reading.ts';
 import { textIn, toRow, type FoundRow, type Search } from './searching.ts';
 import type { ShopCalls } from './shops.ts';
 
@@ -35,20 +36,20 @@ export async function readReturnsOf(
 ): Promise<Map<string, ParsedItem>> {
   const found = new Map<string, ParsedItem>();
   if (orderIds.length === 0) return found;
-  const rows = await allRows(calls, access, orderIds, signal);
+  const all = await allRows(calls, access, orderIds, signal);
   const unique = newestByKey(
-    rows,
-    (row) => textIn(row.value, 'return_id') ?? row.payload,
+    all,
+    (row) => textIn(row.value, 'return_id') ?? row.bytes.toString(),
     (row) => row.updatedAt,
   );
   for (const [orderId, own] of Map.groupBy(unique, (row) => textIn(row.value, 'order_id'))) {
     if (orderId === null) continue;
     const sorted = own.toSorted((a, b) => compareIds(idOf(a), idOf(b)));
-    const payload = `{"return_orders":[${sorted.map((row) => row.payload).join(',')}]}`;
+    const rows = sorted.flatMap((row, index) => (index === 0 ? [row.bytes] : [',', row.bytes]));
+    const { bytes, value } = composed('{"return_orders":[', ...rows, ']}');
     const updates = sorted.flatMap((row) => row.updatedAt?.getTime() ?? []);
     const updatedAt = updates.length > 0 ? new Date(Math.max(...updates)) : null;
-    const raw = rawItem('order_items', orderId, updatedAt, payload);
-    found.set(orderId, { raw, value: parsed(payload) });
+    found.set(orderId, { raw: rawItem('order_items', orderId, updatedAt, bytes), value });
   }
   return found;
 }
@@ -81,7 +82,7 @@ async function allRows(
     if (!Page.Check(data) || (!hasArray && data.total_count !== '0')) {
       throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
     }
-    const page = [...new Set(elements)].map(toRow);
+    const page = distinctElements(elements).map(toRow);
     const left = Number(data.total_count) - rows.length;
     if (page.length < Math.min(pageSize, left)) {
       short += 1;

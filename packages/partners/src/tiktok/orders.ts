@@ -198,7 +198,7 @@ async function withReturns(
   return { orders, rejects };
 }
 
-function rawOrder({ payload, value, updatedAt }: FoundRow) {
+function rawOrder({ bytes, value, updatedAt }: FoundRow) {
   const id = textIn(value, 'id');
-  return rawItem('order', id !== null && /^\d{1,30}$/.test(id) ? id : null, updatedAt, payload);
+  return rawItem('order', id !== null && /^\d{1,30}$/.test(id) ? id : null, updatedAt, bytes);
 }

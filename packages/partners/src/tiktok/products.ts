@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { CanonicalProduct, RawItem } from '../canonical.ts';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { Unreadable, firstError, money, parsed } from '../reading.ts';
@@ -107,7 +108,7 @@ async function ask(
   stretch: { from: number; to: number },
   token: string | null,
   signal: AbortSignal | undefined,
-): Promise<{ elements: string[]; matches: number; token: string | null }> {
+): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
   const { data, elements, hasArray } = await calls.read(
     access,
     {
@@ -140,7 +141,7 @@ function halves(stretch: { from: number; to: number }): { from: number; to: numb
   ];
 }
 
-function derivePage(elements: readonly string[], shop: ShopContext) {
+function derivePage(elements: readonly JsonElement[], shop: ShopContext) {
   const listings = newestByKey(
     elements.map(toRaw),
     (raw) => raw.externalId,
@@ -156,11 +157,10 @@ function derivePage(elements: readonly string[], shop: ShopContext) {
   return { products, rejects };
 }
 
-function toRaw(payload: string): RawItem {
-  const listing = parsed(payload);
+function toRaw({ bytes, value: listing }: JsonElement): RawItem {
   return Listing.Check(listing)
-    ? rawItem('product', listing.id, parseEpoch(listing.update_time), payload)
-    : rawItem('product', null, null, payload);
+    ? rawItem('product', listing.id, parseEpoch(listing.update_time), bytes)
+    : rawItem('product', null, null, bytes);
 }
 
 /** The canonical rows of one stored listing, one per variant. */

@@ -50,6 +50,6 @@ export async function readReturns(
   return page;
 }
 
-function rawReturn({ payload, value, updatedAt }: FoundRow) {
-  return rawItem('return', textIn(value, 'return_id'), updatedAt, payload);
+function rawReturn({ bytes, value, updatedAt }: FoundRow) {
+  return rawItem('return', textIn(value, 'return_id'), updatedAt, bytes);
 }

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess, Window } from '../connector.ts';
+import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
-import { parsed } from '../reading.ts';
 import { parseEpoch } from '../times.ts';
 import type { ShopCalls } from './shops.ts';
 
@@ -24,7 +24,7 @@ export interface Span {
 }
 
 export interface FoundRow {
-  payload: string;
+  bytes: Buffer;
   value: unknown;
   createdAt: Date | null;
   updatedAt: Date | null;
@@ -83,7 +83,7 @@ export async function searchPage(
 ): Promise<FoundPage> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(calls, access, search, { ...span, from: at.after }, at.token, signal);
-    const rows = [...new Set(answer.elements)].map(toRow);
+    const rows = distinctElements(answer.elements).map(toRow);
     const left = answer.matches - at.read;
     const isWhole = rows.length >= Math.min(search.pageSize, left);
     if (isWhole || attempt === shortPageAttempts) {
@@ -126,7 +126,7 @@ async function ask(
   { field, from, to }: Span,
   token: string | null,
   signal: AbortSignal | undefined,
-): Promise<{ elements: string[]; matches: number; token: string | null }> {
+): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
   const name = field === 'created' ? 'create_time' : 'update_time';
   const { data, elements, hasArray } = await calls.read(
     access,
@@ -178,13 +178,12 @@ function nextPosition(
   return canRestart && isCheap ? restart : { after: at.after, token: page.token, read: end };
 }
 
-export function toRow(payload: string): FoundRow {
-  const value = parsed(payload);
+export function toRow({ bytes, value }: JsonElement): FoundRow {
   const time = (name: string) => {
     const text = textIn(value, name);
     return text === null ? null : parseEpoch(text);
   };
-  return { payload, value, createdAt: time('create_time'), updatedAt: time('update_time') };
+  return { bytes, value, createdAt: time('create_time'), updatedAt: time('update_time') };
 }
 
 /** A text, or number become text, of a parsed object. */

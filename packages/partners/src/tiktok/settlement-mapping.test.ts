@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { composed } from '../lossless-json.ts';
 import { deriveReturn } from './return-mapping.ts';
 import {
   deriveSettlement,
@@ -51,7 +52,7 @@ const transaction = {
 function settle(changes: object, of: object = {}) {
   const { raw } = settlementItem(
     JSON.stringify({ ...statement, ...of }),
-    JSON.stringify({ ...transaction, ...changes }),
+    composed(JSON.stringify({ ...transaction, ...changes })),
   );
   const { canonical, reject } = deriveSettlement([raw], shop);
   if (!canonical) throw new Error(reject.reason);
@@ -163,7 +164,7 @@ describe('a settlement of TikTok Shop', () => {
   });
 
   it('is refused when it is none', () => {
-    const { raw } = settlementItem(JSON.stringify(statement), '{"id":"1"}');
+    const { raw } = settlementItem(JSON.stringify(statement), composed('{"id":"1"}'));
     expect(deriveSettlement([raw], shop).reject).toMatchObject({
       reason: expect.stringContaining('transaction'),
     });
@@ -173,7 +174,7 @@ describe('a settlement of TikTok Shop', () => {
 
 describe('a statement of TikTok Shop', () => {
   const derived = (changes: object) =>
-    deriveStatement(statementItem(JSON.stringify({ ...statement, ...changes })).raw, shop);
+    deriveStatement(statementItem(composed(JSON.stringify({ ...statement, ...changes }))), shop);
 
   it('covers a day of UTC', () => {
     expect(derived({}).canonical).toEqual({
@@ -221,7 +222,7 @@ describe('a return of TikTok Shop', () => {
     ],
   };
   function derive(changes: object) {
-    const payload = JSON.stringify({ ...back, ...changes });
+    const payload = Buffer.from(JSON.stringify({ ...back, ...changes }));
     const { canonical, reject } = deriveReturn([rawItem('return', '1', null, payload)], shop);
     if (!canonical) throw new Error(reject.reason);
     return canonical;

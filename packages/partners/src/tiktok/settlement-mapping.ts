@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { RawItem } from '../canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
+import { composed, type JsonElement } from '../lossless-json.ts';
 import { rawItem } from '../raw-item.ts';
 import { Unreadable, firstError, money, parsed, storedItem, type ParsedItem } from '../reading.ts';
 import { parseEpoch } from '../times.ts';
@@ -64,21 +65,23 @@ const dayMs = 86_400_000;
 const estimateCode = 'est_settlement_amount';
 
 /** The raw item of a transaction of a statement. */
-export function settlementItem(statement: string, transaction: string): ParsedItem {
-  const payload = `{"statement":${statement},"transaction":${transaction}}`;
-  const value = parsed(payload);
-  if (!Settlement.Check(value)) return { raw: rawItem('settlement', null, null, payload), value };
+export function settlementItem(statement: string, transaction: JsonElement): ParsedItem {
+  const { bytes, value } = composed(
+    `{"statement":${statement},"transaction":`,
+    transaction.bytes,
+    '}',
+  );
+  if (!Settlement.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
   // Whether a transaction that comes back on a later statement keeps its number is not documented.
   const id = `${value.statement.id}:${value.transaction.id}`;
-  return { raw: rawItem('settlement', id, null, payload), value };
+  return { raw: rawItem('settlement', id, null, bytes), value };
 }
 
 /** The raw item of an unsettled order. */
-export function unsettledItem(unsettled: string): ParsedItem {
-  const payload = `{"unsettled":${unsettled}}`;
-  const value = parsed(payload);
+export function unsettledItem(unsettled: JsonElement): ParsedItem {
+  const { bytes, value } = composed('{"unsettled":', unsettled.bytes, '}');
   const id = Unsettled.Check(value) ? value.unsettled.id || value.unsettled.order_id : null;
-  return { raw: rawItem('settlement', id ? estimateId(id) : null, null, payload), value };
+  return { raw: rawItem('settlement', id ? estimateId(id) : null, null, bytes), value };
 }
 
 /** Apart from those of transactions, which begin with the number of a statement. */
@@ -164,10 +167,8 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
   };
 }
 
-export function statementItem(payload: string): ParsedItem {
-  const value = parsed(payload);
-  const id = Statement.Check(value) ? value.id : null;
-  return { raw: rawItem('statement', id, null, payload), value };
+export function statementItem({ bytes, value }: JsonElement): RawItem {
+  return rawItem('statement', Statement.Check(value) ? value.id : null, null, bytes);
 }
 
 /** The canonical statement of a stored one. */

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { badCheckpoint, readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import type { SettlementsPage } from '../money-readings.ts';
 import { parsed } from '../reading.ts';
 import { list } from './finance-lists.ts';
@@ -89,13 +90,13 @@ export async function readSettlements(
 }
 
 /** Puts statements on the page. @returns those whose transactions can be asked for */
-function tell(rows: readonly string[], access: ShopAccess, page: SettlementsPage): string[] {
-  return rows.filter((payload) => {
-    const { raw, value } = statementItem(payload);
+function tell(rows: readonly JsonElement[], access: ShopAccess, page: SettlementsPage): string[] {
+  return rows.flatMap((row) => {
+    const raw = statementItem(row);
     const derived = deriveStatement(raw, access);
     if (derived.reject) page.rejects.push(derived.reject);
     else page.statements.push({ canonical: derived.canonical, raw });
-    return Statement.Check(value);
+    return Statement.Check(row.value) ? [row.bytes.toString()] : [];
   });
 }
 
@@ -108,7 +109,7 @@ async function readOn(
   signal: AbortSignal | undefined,
 ): Promise<Checkpoint> {
   const [statement = '', ...later] = at.open;
-  const value = parsed(statement);
+  const value = parsed(Buffer.from(statement));
   if (!Statement.Check(value)) throw badCheckpoint(statementsPath);
   const { rows, token } = await list(
     calls,
@@ -125,8 +126,8 @@ async function readOn(
     },
     { name: 'transactions', size: pageSize, token: at.token, read: at.read },
   );
-  for (const payload of rows) {
-    const item = settlementItem(statement, payload);
+  for (const row of rows) {
+    const item = settlementItem(statement, row);
     const derived = deriveTransaction(item, access);
     if (derived.reject) page.rejects.push(derived.reject);
     else page.settlements.push({ canonical: derived.canonical, raw: [item.raw] });

@@ -4,7 +4,6 @@ import type { CanonicalShop, RawItem } from '../canonical.ts';
 import type { ShopAccess } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
-import { parsed } from '../reading.ts';
 import type { TikTokAnswer, TikTokClient, TikTokRequest } from './client.ts';
 import { isCipherRefused } from './faults.ts';
 import { knownRegion } from './regions.ts';
@@ -24,7 +23,7 @@ type Shop = Static<typeof ShopShape>;
 
 interface Authorized {
   shop: Shop;
-  payload: string;
+  bytes: Buffer;
 }
 
 /** Every shop that an access token opens. */
@@ -35,10 +34,9 @@ export async function authorizedShops(
 ): Promise<Authorized[]> {
   // This call refuses a cipher.
   const { elements, hasArray } = await client.read({ path, access, ...of }, 'shops');
-  const shops = elements.flatMap((payload) => {
-    const shop = parsed(payload);
-    return Shop.Check(shop) ? [{ shop, payload }] : [];
-  });
+  const shops = elements.flatMap(({ bytes, value: shop }) =>
+    Shop.Check(shop) ? [{ shop, bytes }] : [],
+  );
   if (!hasArray || shops.length < elements.length) {
     throw new PartnerError({ kind: 'protocol', code: 'shops_shape', endpoint: path });
   }
@@ -113,7 +111,7 @@ export async function readShop(
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
-  const { shop, payload } = await ownShop(client, access, signal);
+  const { shop, bytes } = await ownShop(client, access, signal);
   const region = shop.region.toUpperCase();
   const { currency, timeZone } = knownRegion(region, path);
   return {
@@ -126,6 +124,6 @@ export async function readShop(
       // The platform names none here; a shop that is closed is refused by every other call.
       status: 'AUTHORIZED',
     },
-    raw: rawItem('shop', shop.id, null, payload),
+    raw: rawItem('shop', shop.id, null, bytes),
   };
 }

@@ -49,7 +49,7 @@ globalThis.fetch = async (input, init) => {
 
 const partners = createPartners({
   configuration: loadConfiguration(task.environment),
-  database: dying(task.diesAt ?? null).through(
+  database: dying(task.diesAt ? [task.diesAt] : []).through(
     openDatabase({ url: task.databaseUrl, role: 'seller_connect_app', poolSize: 8, log }),
   ),
   vault: createVault(keyring([{ id, bytes: Buffer.from(base64, 'base64') }])),

@@ -292,7 +292,7 @@ describe('settlements', () => {
         applySettlements(
           tx,
           shopId,
-          { settlements: [one], statements: [], words: [words] },
+          { settlements: [one], statements: [], words: [Buffer.from(words)] },
           { observedAt: new Date('2026-11-20T00:00:00Z'), mappingVersion: 1 },
         ),
       );

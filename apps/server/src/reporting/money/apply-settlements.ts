@@ -60,7 +60,7 @@ export interface DeliveredSettlements {
   settlements: readonly CanonicalSettlement[];
   statements: readonly CanonicalStatement[];
   /** Each settlement's own words, in the order of `settlements`. */
-  words?: readonly string[];
+  words?: readonly Buffer[];
 }
 
 /** Settlements and statements with their versions. */

@@ -82,7 +82,7 @@ export function endlessShop(orders: number): MarketplaceConnector {
               entity: 'order',
               externalId: canonical.orderId,
               updatedAt: canonical.updatedAt,
-              payload: JSON.stringify({ order_id: canonical.orderId, filler }),
+              payload: Buffer.from(JSON.stringify({ order_id: canonical.orderId, filler })),
             },
           ],
         })),
