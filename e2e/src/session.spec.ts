@@ -26,6 +26,26 @@ test.describe('the session', () => {
     await expect(page).toHaveTitle('Đối tác chưa khả dụng · Seller Connect');
   });
 
+  test('a reload in the middle of the sign-in leads to the address asked for all the same', async ({
+    page,
+  }) => {
+    await openLogin(page, product, '/profile/complete');
+    // The answer has arrived and is out of the address; its exchange takes its time.
+    const exchange = new Promise<void>((begun) => {
+      void page.route(/\/session\/|\/oauth\/token/, (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        return begun();
+      });
+    });
+    await fillLogin(page, 'seller@demo.test', demoPassword);
+    await exchange;
+    await expect(page).toHaveURL(`${product.origin}/`);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await expect(page).toHaveURL(`${product.origin}/profile/complete`);
+    await expect(page.getByRole('textbox', { name: 'Số điện thoại' })).toBeVisible();
+  });
+
   test('a wrong password is one sentence, and the username stays', async ({ page }) => {
     await openLogin(page, product);
     await fillLogin(page, 'seller@demo.test', 'not-the-password');

@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { announceChange } from './api/changes.ts';
 import { createClient, failureHandler, provideClients } from './api/index.ts';
+import { arrived, isReload, whereToGoOn } from './app/afterSignIn.ts';
 import { announceScreens } from './app/announce.ts';
 import { ErrorBoundary, ErrorPage } from './app/ErrorPage.tsx';
 import { followLinks } from './app/followLinks.ts';
@@ -21,7 +22,6 @@ import { Waiting } from './app/Waiting.tsx';
 import { takeWaitingInvitation } from './app/waitingInvitation.ts';
 import { readPageConfiguration } from './page-configuration.ts';
 import { createSession, SessionContext, type AppSession } from './session/index.ts';
-import { storage } from './storage.ts';
 import { language, shared } from './texts/index.ts';
 import { followTheme, showTheme } from './theme/index.ts';
 
@@ -35,9 +35,9 @@ async function start(root: Root): Promise<void> {
 
   const configuration = readPageConfiguration();
   // Before anything else: a refer link that is not valid asks nobody to sign in.
-  const arrived = location.pathname + location.search;
-  const landing = await withoutReferral(configuration, arrived);
-  if (landing !== arrived) window.history.replaceState(null, '', landing);
+  const here = location.pathname + location.search;
+  const landing = await withoutReferral(configuration, here);
+  if (landing !== here) window.history.replaceState(null, '', landing);
 
   const session: AppSession = createSession({
     configuration,
@@ -61,13 +61,10 @@ async function start(root: Root): Promise<void> {
   const router = createAppRouter();
 
   const { returnTo } = await session.login.start();
-  // The answer of a login arrives at the start page; the person asked for another one, or was at one
-  // when their session ended.
-  if (returnTo !== null) {
-    const wanted = returnTo === '/' ? (storage.resumeAt.read() ?? returnTo) : returnTo;
-    storage.resumeAt.remove();
-    router.history.replace(await withoutReferral(configuration, wanted));
-  } else if (session.login.isLoggedIn()) storage.resumeAt.remove();
+  const { pathname } = location;
+  const wanted = whereToGoOn({ answered: returnTo, pathname, reloaded: isReload() });
+  if (wanted !== null) router.history.replace(await withoutReferral(configuration, wanted));
+  if (session.login.isLoggedIn()) arrived();
   // Whoever registered on the way to a team comes back without an address.
   if (session.login.isLoggedIn() && router.history.location.pathname === '/') {
     const invitation = takeWaitingInvitation();

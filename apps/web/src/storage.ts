@@ -253,6 +253,14 @@ export const storage = {
     parse: ownPath,
     print: asIs,
   }),
+  /** Where the login that is under way leads, until the person is there. */
+  signingInFor: entry<string>({
+    area: 'sessionStorage',
+    key: 'signing_in_for',
+    kind: 'visit',
+    parse: ownPath,
+    print: asIs,
+  }),
   /**
    * When an invitation was left for the login, and its secret. Who registers on the way comes back by a letter, in a
    * tab that knows of no address to return to.

@@ -179,6 +179,11 @@ export function createSession(parts: SessionParts): AppSession {
     if (!(await departure)) departure = null;
   }
 
+  async function leaveFor(returnTo: string, params: Record<string, string>): Promise<void> {
+    storage.signingInFor.write(returnTo);
+    await login.login({ returnTo, params });
+  }
+
   login.on('change', follow);
   follow();
   // A page that the browser took out of its cache after a logout is not the one that was left.
@@ -205,9 +210,9 @@ export function createSession(parts: SessionParts): AppSession {
       // On its way to the provider's logout address the browser must not be overtaken by a login.
       if (departure && (await departure)) return;
       // For the provider, whose letters may be opened in another tab: they lead on to the same page.
-      await login.login({ returnTo, params: { return_to: returnTo } });
+      await leaveFor(returnTo, { return_to: returnTo });
     },
-    signInAgain: (returnTo) => login.login({ returnTo, params: { prompt: 'login' } }),
+    signInAgain: (returnTo) => leaveFor(returnTo, { prompt: 'login' }),
     signOut: () => leave({ keepVisit: false }),
     async refused() {
       if (!departure) storage.resumeAt.write(window.location.pathname + window.location.search);
