@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { announceChange } from './api/changes.ts';
 import { createClient, failureHandler, provideClients } from './api/index.ts';
-import { arrived, isReload, whereToGoOn } from './app/afterSignIn.ts';
+import { isReload, noteArrival, whereToGoOn } from './app/afterSignIn.ts';
 import { announceScreens } from './app/announce.ts';
 import { ErrorBoundary, ErrorPage } from './app/ErrorPage.tsx';
 import { followLinks } from './app/followLinks.ts';
@@ -19,7 +19,6 @@ import { createAppRouter } from './app/router.tsx';
 import { texts } from './app/texts.ts';
 import { ownEntry, watchVersion } from './app/version.ts';
 import { Waiting } from './app/Waiting.tsx';
-import { takeWaitingInvitation } from './app/waitingInvitation.ts';
 import { readPageConfiguration } from './page-configuration.ts';
 import { createSession, SessionContext, type AppSession } from './session/index.ts';
 import { language, shared } from './texts/index.ts';
@@ -60,16 +59,15 @@ async function start(root: Root): Promise<void> {
   });
   const router = createAppRouter();
 
-  const { returnTo } = await session.login.start();
-  const { pathname } = location;
-  const wanted = whereToGoOn({ answered: returnTo, pathname, reloaded: isReload() });
+  const { returnTo: answered } = await session.login.start();
+  const wanted = whereToGoOn({
+    answered,
+    pathname: location.pathname,
+    reloaded: isReload(),
+    isLoggedIn: session.login.isLoggedIn(),
+  });
   if (wanted !== null) router.history.replace(await withoutReferral(configuration, wanted));
-  if (session.login.isLoggedIn()) arrived();
-  // Whoever registered on the way to a team comes back without an address.
-  if (session.login.isLoggedIn() && router.history.location.pathname === '/') {
-    const invitation = takeWaitingInvitation();
-    if (invitation !== null) router.history.replace(invitation);
-  }
+  noteArrival((listener) => router.subscribe('onBeforeNavigate', listener));
   watchForms();
   followTabs(session, queries);
   followLinks(router);

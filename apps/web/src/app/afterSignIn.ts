@@ -1,4 +1,5 @@
 import { storage } from '../storage.ts';
+import { takeWaitingInvitation } from './waitingInvitation.ts';
 
 export interface Arrival {
   /** Where the login leads that the address of this page was the answer of; null without one. */
@@ -7,27 +8,40 @@ export interface Arrival {
   readonly pathname: string;
   /** The person reloaded the page. */
   readonly reloaded: boolean;
+  readonly isLoggedIn: boolean;
 }
 
 /**
  * Where a page that starts goes on; null for where it is. The answer of a login arrives at the start page; the person
- * asked for another one, or was at one when their session ended. Whoever reloads before they are there, while the
- * answer is still being exchanged, asked for it as much. Call `arrived` once they are.
+ * asked for another one, or was at one when their session ended, or was invited to a team and came back by a letter that
+ * knows no address. Whoever reloads meanwhile, with the start page still in the address, asked for it as much.
  */
-export function whereToGoOn({ answered, pathname, reloaded }: Arrival): string | null {
+export function whereToGoOn({ answered, pathname, reloaded, isLoggedIn }: Arrival): string | null {
   const interrupted = reloaded && pathname === '/' ? storage.signingInFor.read() : null;
   const returnTo = answered ?? interrupted;
-  if (returnTo === null) return null;
-  const wanted = returnTo === '/' ? (storage.resumeAt.read() ?? returnTo) : returnTo;
-  storage.signingInFor.write(wanted);
-  storage.resumeAt.remove();
+  const resumed = returnTo === '/' ? storage.resumeAt.read() : null;
+  const asked = resumed ?? returnTo;
+  if (asked !== null || isLoggedIn) storage.resumeAt.remove();
+  const invitation = isLoggedIn && (asked ?? pathname) === '/' ? takeWaitingInvitation() : null;
+  const wanted = invitation ?? asked;
+  if (wanted === null) storage.signingInFor.remove();
+  else storage.signingInFor.write(wanted);
   return wanted;
 }
 
-/** The person is there, signed in: a reload from now on is one of that page. */
-export function arrived(): void {
-  storage.signingInFor.remove();
-  storage.resumeAt.remove();
+/** Subscribes to each step to a screen; the first one, of the page that starts, comes from nowhere. Answers its end. */
+export type OnStep = (listener: (step: { fromLocation?: unknown }) => void) => () => void;
+
+/**
+ * Lets the first step to another screen say that the person is where the login led. Until then a reload may have begun
+ * before the address was the new one: the page that is left works on until the next one is there.
+ */
+export function noteArrival(onStep: OnStep): void {
+  const stop = onStep(({ fromLocation }) => {
+    if (!fromLocation) return;
+    storage.signingInFor.remove();
+    stop();
+  });
 }
 
 /** Whether the browser shows this page because it was reloaded. */
