@@ -170,7 +170,7 @@ function kill(pid: number): void {
 }
 
 /** Application, identity and the first of a run of eight for the sandbox and its partners. */
-async function freePorts(): Promise<[number, number, number]> {
+export async function freePorts(): Promise<[number, number, number]> {
   const [application, identity] = await Promise.all([freePort(), freePort()]);
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);

@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import {
   failToStart,
   freePort,
+  freePorts,
   isFree,
   startProduct,
   withoutShops,
@@ -72,10 +73,15 @@ test.describe('the launcher', () => {
   });
 
   test('a taken port is one clear sentence and no success', async () => {
-    const port = await freePort();
+    const [port, identityPort, sandboxPort] = await freePorts();
     const other = createServer();
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
-    const { code, output } = await failToStart({ PORT: String(port), DATA_DIR: dataDir });
+    const { code, output } = await failToStart({
+      PORT: String(port),
+      IDENTITY_PORT: String(identityPort),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+    });
     other.close();
     expect(code).toBeGreaterThan(0);
     const said = sentences(output);
@@ -85,12 +91,8 @@ test.describe('the launcher', () => {
   });
 
   test('a database that does not answer is one clear sentence and no success', async () => {
-    const [port, identityPort, sandboxPort, nobody] = await Promise.all([
-      freePort(),
-      freePort(),
-      freePort(),
-      freePort(),
-    ]);
+    const [port, identityPort, sandboxPort] = await freePorts();
+    const nobody = await freePort();
     const { code, output } = await failToStart({
       PORT: String(port),
       IDENTITY_PORT: String(identityPort),

@@ -6,7 +6,7 @@ export interface BarListItem {
   readonly id: string;
   readonly name: string;
   /** Where its name leads: to what the value is made of. */
-  readonly href?: string;
+  readonly href?: string | undefined;
   /** Before the name, such as a marketplace's mark. */
   readonly mark?: ReactNode;
   /** Quietly below the name. */

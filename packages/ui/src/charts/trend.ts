@@ -23,7 +23,7 @@ export interface TrendPointLabel {
   /** What the `before` series shows at this place, such as the day that is compared. */
   readonly before?: string;
   /** Where the point leads: to what its value is made of. */
-  readonly href?: string;
+  readonly href?: string | undefined;
 }
 
 export interface TrendWords {

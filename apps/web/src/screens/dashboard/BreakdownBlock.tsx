@@ -22,14 +22,21 @@ import { hourPoints, hourSeries, hourSummary } from './hours.ts';
 import { breakdownQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { axisText } from './trendSeries.ts';
-import { hrefOf, ordersHref, productsPlace, type ReportView, type SalesPart } from './view.ts';
+import {
+  hrefOf,
+  ordersHref,
+  productsPlace,
+  type ReportView,
+  type SalesPart,
+  type SalesScope,
+} from './view.ts';
 
 const words = texts.breakdown;
 
 export interface BreakdownBlockProps {
   readonly view: ReportView;
-  /** The same in the report's currency where there are several: whose orders its figures count. */
-  readonly scope: ReportView;
+  /** The same in the report's currency where there are several. */
+  readonly scope: SalesScope;
   readonly live: boolean;
   /** There are several marketplaces to tell apart. */
   readonly severalPlatforms: boolean;
@@ -66,6 +73,7 @@ export function BreakdownBlock({
     'hour',
     ...(advertises || !ofSales ? ['campaign' as const] : []),
   ];
+  const counted = isPlaceholderData ? null : scope;
   // An hour that has not come has no figure to compare.
   const unread =
     data?.items.some((item) => item.gmv !== null && item.previousGmv === null) ?? false;
@@ -103,12 +111,12 @@ export function BreakdownBlock({
       {ofSales &&
         data &&
         (data.by === 'hour' ? (
-          <Hours data={data} view={scope} busy={isPlaceholderData} />
+          <Hours data={data} scope={counted} busy={isPlaceholderData} />
         ) : (
           <>
             <BarList
               label={words.titles[data.by]}
-              items={barsOf(data, view, scope, wholeDay !== null)}
+              items={barsOf(data, view, counted, wholeDay !== null)}
               busy={isPlaceholderData}
             />
             {data.items.length === 0 && <p>{texts.trend.nothing}</p>}
@@ -131,18 +139,18 @@ function summaryOf(
 
 interface HoursProps {
   readonly data: ReportBreakdown;
-  readonly view: ReportView;
+  readonly scope: SalesScope;
   readonly busy: boolean;
 }
 
 /** The hours of the shops' clock, all days of the period together. */
-function Hours({ data, view, busy }: HoursProps) {
+function Hours({ data, scope, busy }: HoursProps) {
   const { history } = useRouter();
   return (
     <TrendChart
       title={words.titles.hour}
       summary={hourSummary(data)}
-      points={hourPoints(data, (hour) => ordersHref(view, data.period, { hour }))}
+      points={hourPoints(data, (hour) => ordersHref(scope, data.period, { hour }))}
       onFollow={(href) => history.push(href)}
       series={hourSeries(data)}
       axisText={(value) => axisText('gmv', value, data.currency)}
@@ -160,7 +168,7 @@ function Hours({ data, view, busy }: HoursProps) {
 function barsOf(
   { items, currency, by, period }: ReportBreakdown,
   view: ReportView,
-  scope: ReportView,
+  scope: SalesScope,
   openDay: boolean,
 ): BarListItem[] {
   const total = items.reduce((sum, item) => sum + Number(item.gmv ?? 0), 0);
@@ -204,11 +212,11 @@ function barsOf(
 function ordersOf(
   { key, platform, orders, cancellationRate }: BreakdownItem,
   by: BreakdownBy,
-  ordersAt: (part: SalesPart) => string,
+  ordersAt: (part: SalesPart) => string | undefined,
 ): ReactNode[] {
   const own: SalesPart = by === 'platform' && platform ? { platform } : { shop: key };
-  const linked = (text: string, href: string | null) =>
-    href === null ? (
+  const linked = (text: string, href: string | undefined) =>
+    href === undefined ? (
       text
     ) : (
       <TextLink key={text} quiet href={href}>
@@ -217,11 +225,11 @@ function ordersOf(
     );
   return [
     orders !== null &&
-      linked(words.orders(formats.number(orders)), orders > 0 ? ordersAt(own) : null),
+      linked(words.orders(formats.number(orders)), orders > 0 ? ordersAt(own) : undefined),
     cancellationRate !== null &&
       linked(
         words.cancelled(formats.percent(cancellationRate)),
-        cancellationRate > 0 ? ordersAt({ ...own, stage: 'cancelled' }) : null,
+        cancellationRate > 0 ? ordersAt({ ...own, stage: 'cancelled' }) : undefined,
       ),
   ];
 }

@@ -7,6 +7,7 @@ import {
   byShop,
   emptySummary,
   otherShop,
+  products,
   shop,
   summaryOf,
   synced,
@@ -153,6 +154,33 @@ describe('the report', () => {
     await expect
       .poll(() => tile('gmv')?.getAttribute('data-value'))
       .toBe(summaryOf('7d').figures.gmv.value);
+  });
+
+  it('leads from old figures nowhere while new ones load: their orders are not those of the new period', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const late =
+      (answer: (query: URLSearchParams) => unknown) => async (query: URLSearchParams) => {
+        if (query.get('period') === '7d') await held;
+        return answer(query);
+      };
+    const { address } = showHome({
+      '/reporting/summary': late((query) => summaryOf(query.get('period'))),
+      '/reporting/breakdown': late(() => byShop),
+      '/reporting/products': late(() => products),
+    });
+    const leads = () => document.querySelectorAll('main a[href^="/orders"]').length;
+    const toReconcile = () => document.querySelectorAll('a[href^="/reports/reconcile"]').length;
+    const shown = () => document.querySelectorAll('[data-figure], table tbody tr').length;
+    await expect.poll(leads).toBeGreaterThan(6);
+    const [before, rows] = [leads(), shown()];
+    await page.getByRole('radio', { name: words.periods['7d'] }).click({ force: true });
+    await expect.poll(address).toBe('?period=7d');
+    expect([leads(), toReconcile(), shown()]).toEqual([0, 0, rows]);
+    release();
+    await expect.poll(leads).toBe(before);
   });
 
   it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {

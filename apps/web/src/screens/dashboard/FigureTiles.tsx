@@ -39,10 +39,16 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
               key={name}
               figure={name}
               name={texts.figures[name].name}
-              href={data && ordersBehind(name, data, view)}
+              href={data && !isPlaceholderData ? ordersBehind(name, data, view) : undefined}
               info={{
                 label: texts.aboutFigure(texts.figures[name].name),
-                content: <About text={texts.figures[name].about} summary={data} view={view} />,
+                content: (
+                  <About
+                    text={texts.figures[name].about}
+                    summary={data}
+                    view={isPlaceholderData ? null : view}
+                  />
+                ),
               }}
               content={tileOf(name, data, isPlaceholderData)}
             />
@@ -67,7 +73,8 @@ function ordersBehind(
 interface AboutProps {
   readonly text: string;
   readonly summary: ReportSummary | undefined;
-  readonly view: ReportView;
+  /** Null while figures of another view are shown. */
+  readonly view: ReportView | null;
 }
 
 function About({ text, summary, view }: AboutProps) {
@@ -77,7 +84,7 @@ function About({ text, summary, view }: AboutProps) {
       <p>{text}</p>
       <p>{texts.basis}</p>
       {typeof asOf === 'string' && <p>{texts.asOf(formats.dateTime(asOf, summary?.timeZone))}</p>}
-      {summary && (
+      {summary && view && (
         <p>
           <TextLink href={reconcileHref(view, summary.period)}>{texts.whyDiffers}</TextLink>
         </p>

@@ -29,12 +29,14 @@ type Product = ReportProducts['items'][number];
 
 const words = texts.products;
 
+const nowhere = () => undefined;
+
 /** How many are shown before more are asked for: as high as the shops beside them. */
 const atFirst = 5;
 
 export interface ProductsBlockProps {
   readonly view: ReportView;
-  /** Where the orders of a part of the report are listed, once its days are known. */
+  /** Where the orders of a part of the report are listed, once its days are known; another view's are nowhere. */
   readonly ordersOf: (part: SalesPart) => string | undefined;
   readonly live: boolean;
   /** The period before is completely read; null while nothing is known of it. */
@@ -96,7 +98,12 @@ export function ProductsBlock({ view, ordersOf, live, comparable, wholeDay }: Pr
             <>
               <Table
                 caption={title}
-                columns={columnsOf(data.currency, ordersOf, comparable, wholeDay !== null)}
+                columns={columnsOf(
+                  data.currency,
+                  isPlaceholderData ? nowhere : ordersOf,
+                  comparable,
+                  wholeDay !== null,
+                )}
                 rows={shown ?? []}
                 rowKey={(product) => `${product.shopId} ${product.id}`}
                 busy={isPlaceholderData}

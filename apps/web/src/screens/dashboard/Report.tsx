@@ -57,7 +57,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
     report && report.previous.until !== null ? texts.wholeDay(datesOf(report.previous)) : null;
   // One shop has nothing to stand beside a list: its line goes above.
   const oneShop = shops.length === 1 || view.shop !== undefined;
-  const scope = report ? inCurrency(view, report) : view;
+  const scope = report && !summary.isPlaceholderData ? inCurrency(view, report) : null;
   const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
 
   return (

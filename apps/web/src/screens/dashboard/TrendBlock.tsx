@@ -41,7 +41,7 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
           summary={trendSummary(data, figure)}
           points={trendPoints(data, ({ day }) =>
             ordersHref(
-              inCurrency(view, data),
+              isPlaceholderData ? null : inCurrency(view, data),
               { from: day, to: day },
               figure === 'netSales' ? { fate: 'kept' } : {},
             ),

@@ -10,7 +10,7 @@ const words = texts.breakdown;
 /** The hours of a breakdown, named by when they begin and end, with where the orders of each are. */
 export function hourPoints(
   { items }: ReportBreakdown,
-  hrefOf: (hour: string) => string,
+  hrefOf: (hour: string) => string | undefined,
 ): TrendPointLabel[] {
   return items.map(({ key, orders }) => {
     const hour = Number(key);

@@ -48,7 +48,7 @@ export function drawnValue(
 /** One label per day, with the day it is compared with, whether it can still change, and where its orders are. */
 export function trendPoints(
   summary: ReportSummary,
-  hrefOf: (point: TrendPoint) => string,
+  hrefOf: (point: TrendPoint) => string | undefined,
 ): TrendPointLabel[] {
   return summary.trend.map((point, index) => ({
     short: formats.shortDay(point.day),

@@ -116,15 +116,20 @@ export interface SalesPart extends Pick<
   readonly hour?: string;
 }
 
+/** Whose orders a report counts; null while it still shows those of another view, and so leads to none. */
+export type SalesScope = Pick<ReportView, 'platform' | 'shop' | 'currency'> | null;
+
 /**
  * Where the orders behind a part of the report are listed: by their sales day as the report counts them, of the same
  * marketplace, shop, currency and days, so that there are as many as it says.
  */
 export function ordersHref(
-  { platform, shop, currency }: Pick<ReportView, 'platform' | 'shop' | 'currency'>,
+  scope: SalesScope,
   { from, to }: { readonly from: string; readonly to: string },
   part: SalesPart,
-): string {
+): string | undefined {
+  if (scope === null) return undefined;
+  const { platform, shop, currency } = scope;
   const search = new URLSearchParams({
     ...(platform === undefined ? {} : { platform }),
     ...(shop === undefined ? {} : { shop }),

@@ -52,9 +52,9 @@ export function MoneyScreen() {
   const shown = own
     ? { from: view.from, to: view.to }
     : (data?.period ?? { from: addDays(today, -27), to: today });
-  // While nothing is answered, nothing leads anywhere.
-  const hrefOf = (part: SalesPart) =>
-    ordersHref(data ? inCurrency(view, data) : view, data?.period ?? shown, part);
+  // While nothing is answered, or figures of another view are shown, nothing leads anywhere.
+  const scope = data && !isPlaceholderData ? inCurrency(view, data) : null;
+  const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shown, part);
   const hrefOfFigure = (name: MoneyFigure) => {
     const part = salesOf(name, data);
     return part ? hrefOf(part) : undefined;

@@ -12,7 +12,7 @@ export interface ShopsBlockProps {
   readonly data: ReportMoney;
   readonly busy: boolean;
   /** Where the overdue orders of a shop are listed. */
-  readonly overdueHrefOf: (shopId: string) => string;
+  readonly overdueHrefOf: (shopId: string) => string | undefined;
 }
 
 /** The same figures shop by shop; a shop whose marketplace tells nothing says so. */

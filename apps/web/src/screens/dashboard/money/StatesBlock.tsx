@@ -16,7 +16,7 @@ const colours: Partial<Record<PayoutState, string>> = {
 
 export interface StatesBlockProps extends MoneyBlockProps {
   /** Where the orders of a state are listed. */
-  readonly hrefOf: (state: PayoutState) => string;
+  readonly hrefOf: (state: PayoutState) => string | undefined;
 }
 
 /** The orders of the period by how far their money is; each leads to these orders. */

@@ -55,7 +55,10 @@ function partialOf(data: ReportMoney): string | undefined {
 export function tileOf(
   name: MoneyFigure,
   data: ReportMoney | undefined,
-  { refreshing, overdueHref }: { readonly refreshing: boolean; readonly overdueHref: string },
+  {
+    refreshing,
+    overdueHref,
+  }: { readonly refreshing: boolean; readonly overdueHref: string | undefined },
 ): FigureContent {
   if (!data) return { state: 'loading' };
   if (data.reason !== null) return { state: 'missing', reason: texts.reasons[data.reason] };
