@@ -161,6 +161,33 @@ describe('payouts and fees', () => {
     expect(payout.elements()).toEqual([]);
   });
 
+  it('leads from old figures nowhere while new ones load', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const shown = showScreen({
+      screen: () => <MoneyScreen />,
+      path: '/reports/money',
+      at: '/reports/money',
+      answer: async ({ url }) => {
+        if (url.pathname !== '/reporting/money') {
+          return Response.json({ items: [shop, otherShop], total: 2 });
+        }
+        if (url.searchParams.get('shops') === otherShop.id) await held;
+        return Response.json(money());
+      },
+    });
+    const leads = () => document.querySelectorAll('a[href^="/orders"]').length;
+    await expect.poll(leads).toBeGreaterThan(5);
+    const before = leads();
+    shown.go(`/reports/money?shop=${otherShop.id}`);
+    await expect.poll(leads).toBe(0);
+    await expect.element(page.getByText(words.states.under)).toBeVisible();
+    release();
+    await expect.poll(leads).toBe(before);
+  });
+
   it('has the chart as a table, by the keyboard', async () => {
     show(money());
     const toggle = page.getByRole('button', { name: 'Xem dạng bảng' });
