@@ -10,6 +10,8 @@ const oneOf: ReadonlyMap<string, string> = new Map([
   ['orders', 'order'],
   ['rows of ad figures', 'row of ad figures'],
   ['campaigns and ads', 'campaign or ad'],
+  ['rows', 'row'],
+  ['items', 'item'],
   ['returns', 'return'],
   ['transactions', 'transaction'],
   ['settlement transactions', 'settlement transaction'],

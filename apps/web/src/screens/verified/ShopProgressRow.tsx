@@ -4,8 +4,14 @@ import { formats, shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
 
+export interface ShopProgressRowProps {
+  readonly shop: ShopProgress;
+  /** Without its streams. */
+  readonly brief?: boolean;
+}
+
 /** How far one shop is, stream by stream. */
-export function ShopProgressRow({ shop }: { readonly shop: ShopProgress }) {
+export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
   return (
     // Sellers call their shop the same on every marketplace.
     <section
@@ -17,9 +23,7 @@ export function ShopProgressRow({ shop }: { readonly shop: ShopProgress }) {
         <h3 className={styles.shopName}>{shop.name}</h3>
         <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
       </div>
-      {shop.streams.map((stream) => (
-        <StreamRow key={stream.stream} stream={stream} />
-      ))}
+      {!brief && shop.streams.map((stream) => <StreamRow key={stream.stream} stream={stream} />)}
     </section>
   );
 }

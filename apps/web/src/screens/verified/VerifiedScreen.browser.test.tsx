@@ -6,7 +6,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import type { SyncedData } from '@seller-connect/contract';
+import type { StreamProgress, SyncedData } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -57,6 +57,24 @@ const shop: SyncedData['shops'][number] = {
   streams: [],
 };
 
+const stream = (
+  name: StreamProgress['stream'],
+  state: StreamProgress['state'],
+  more: Partial<StreamProgress> = {},
+): StreamProgress => ({
+  stream: name,
+  state,
+  progress: null,
+  rows: 40,
+  expectedRows: null,
+  isEstimate: false,
+  completeFrom: null,
+  lastSucceededAt: null,
+  nextRunAt: null,
+  problem: null,
+  ...more,
+});
+
 it('spec 4: successfully verified, then connecting data, please wait', async () => {
   show({ synced: false, hasData: false, shops: [shop] });
   await expect.element(page.getByRole('heading', { name: texts.title })).toBeVisible();
@@ -76,18 +94,8 @@ it.each([
   [false, '1.234 trên 2.900 đơn hàng'],
   [true, '1.234 trên khoảng 2.900 đơn hàng'],
 ])('tells a count from an estimate (%s): %s', async (isEstimate, words) => {
-  const orders = {
-    stream: 'orders',
-    state: 'syncing',
-    progress: 0.42,
-    rows: 1234,
-    expectedRows: 2900,
-    isEstimate,
-    completeFrom: null,
-    lastSucceededAt: null,
-    nextRunAt: null,
-    problem: null,
-  } as const;
+  const more = { progress: 0.42, rows: 1234, expectedRows: 2900, isEstimate };
+  const orders = stream('orders', 'syncing', more);
   show({ synced: false, hasData: true, shops: [{ ...shop, streams: [orders] }] });
   await expect
     .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
@@ -98,6 +106,33 @@ it('spec 4: does not ask to wait once everything is read', async () => {
   show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date' }] });
   await expect.element(page.getByText(texts.complete)).toBeVisible();
   expect(page.getByText(texts.connecting).query()).toBeNull();
+});
+
+it('says what is still being read, once the sales are in, and that nobody has to wait for it', async () => {
+  const streams = [stream('orders', 'up_to_date'), stream('settlements', 'syncing')];
+  show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date', streams }] });
+  await expect.element(page.getByText(texts.salesComplete)).toBeVisible();
+  await expect.element(page.getByText(texts.moneyFollows)).toBeVisible();
+  expect(page.getByText(texts.complete).query()).toBeNull();
+});
+
+it('begins with the shop that was just linked, and shows no bars of those that were there before', async () => {
+  const before = location.href;
+  const added = '018f0000-0000-7000-8000-000000000002';
+  history.replaceState(null, '', `?shops=${added}`);
+  onTestFinished(() => history.replaceState(null, '', before));
+  const streamsRead = [stream('orders', 'up_to_date')];
+  const old: typeof shop = { ...shop, state: 'up_to_date', streams: streamsRead };
+  const streams = [stream('orders', 'syncing'), stream('products', 'waiting')];
+  const fresh = { ...shop, shopId: added, name: 'Hoa Lan', streams };
+  const third = '018f0000-0000-7000-8000-000000000003';
+  const late: typeof shop = { ...old, shopId: third, state: 'late' };
+  show({ synced: false, hasData: true, shops: [old, fresh, late] });
+  const shops = page.getByRole('region', { name: /Lazada/ });
+  await expect.element(shops.first()).toHaveAccessibleName('Hoa Lan (Lazada)');
+  const bars = () =>
+    shops.elements().map((each) => each.querySelectorAll('[role=progressbar]').length);
+  expect(bars()).toEqual([2, 0, 1]);
 });
 
 it('speaks of several shops when several were linked at once', async () => {

@@ -1,3 +1,4 @@
+import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
 import { Banner, Block, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -22,8 +23,13 @@ export function VerifiedScreen() {
   const { data, isError } = useSyncedData();
   const navigate = useNavigate();
   const names = shops.filter((shop) => justLinked.includes(shop.id)).map((shop) => shop.name);
-  const running = data?.shops ?? [];
+  const isNew = (shop: ShopProgress) => justLinked.includes(shop.shopId);
+  // What was just linked is what one came for; a shop that was there before needs no bars.
+  const running = (data?.shops ?? []).toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
+  const isBrief = (shop: ShopProgress) =>
+    justLinked.length > 0 && !isNew(shop) && shop.state === 'up_to_date';
   const finished = data !== undefined && data.synced && running.length > 0;
+  const moneyFollows = running.some((shop) => shop.streams.some(isUnderWay));
 
   useEffect(() => {
     // Only whoever came here from linking is led on; others came to look.
@@ -42,15 +48,15 @@ export function VerifiedScreen() {
           : texts.linkedAny(Math.max(justLinked.length, running.length))}
       </PageHeader>
       <Block
-        title={finished ? texts.complete : texts.connecting}
-        summary={finished ? undefined : texts.safe}
+        title={!finished ? texts.connecting : moneyFollows ? texts.salesComplete : texts.complete}
+        summary={!finished ? texts.safe : moneyFollows ? texts.moneyFollows : undefined}
         busy={data === undefined && !isError}
       >
         {data === undefined && !isError && <Skeleton shape="row" count={3} />}
         {data === undefined && isError && <Banner tone="attention" title={texts.failed} />}
         <div className={styles.shops}>
           {running.map((shop) => (
-            <ShopProgressRow key={shop.shopId} shop={shop} />
+            <ShopProgressRow key={shop.shopId} shop={shop} brief={isBrief(shop)} />
           ))}
         </div>
       </Block>
@@ -70,3 +76,5 @@ export function VerifiedScreen() {
     </div>
   );
 }
+
+const isUnderWay = ({ state }: StreamProgress) => state === 'syncing' || state === 'waiting';
