@@ -38,7 +38,7 @@ const sentences: Record<AuditAction, Words> = {
   },
   'shop.linked_again': {
     vi: 'Liên kết lại gian hàng {subject} ({platform})',
-    en: 'Linked the shop {subject} ({platform}) again',
+    en: 'Reconnected the shop {subject} ({platform})',
   },
   'shop.disconnected': {
     vi: 'Ngắt liên kết gian hàng {subject} ({platform})',

@@ -26,7 +26,7 @@ export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: 
     title: { vi: 'Gian hàng cần bạn xử lý', en: 'A shop needs you' },
     text: {
       vi: 'Sàn không còn cho phép lấy dữ liệu, và chỉ liên kết lại mới tiếp tục được.',
-      en: 'The marketplace no longer lets us read its data, and only linking it again helps.',
+      en: 'The marketplace no longer lets us read its data, and only reconnecting it helps.',
     },
   },
   shop_expiring: {
@@ -118,7 +118,7 @@ const roleNames: Record<TeamRole, Words> = {
   viewer: { vi: 'người xem', en: 'viewer' },
 };
 
-const linkAgain: Words = { vi: 'Liên kết lại', en: 'Link again' };
+const reconnect: Words = { vi: 'Liên kết lại', en: 'Reconnect' };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -135,12 +135,12 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
     case 'shop_needs_you':
       return {
         ...needsYou(facts.reason ?? 'refused', partner, names, vi),
-        action: { label: linkAgain[language], href: '/connect' },
+        action: { label: reconnect[language], href: '/connect' },
       };
     case 'shop_expiring':
       return {
         ...expiring(new Date(facts.endsAt ?? now), names, vi, now),
-        action: { label: linkAgain[language], href: '/connect' },
+        action: { label: reconnect[language], href: '/connect' },
       };
     case 'first_sync_done':
       return {
@@ -180,7 +180,7 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
 function needsYou(reason: string, partner: string, names: string, vi: boolean) {
   const again = vi
     ? 'Liên kết lại để tiếp tục cập nhật đơn hàng.'
-    : 'Link it again to go on updating its orders.';
+    : 'Reconnect it to go on updating its orders.';
   switch (reason) {
     case 'ended':
       return {
@@ -191,7 +191,7 @@ function needsYou(reason: string, partner: string, names: string, vi: boolean) {
       };
     case 'renewal_lost':
       return {
-        title: vi ? `Gian hàng ${names} cần được liên kết lại` : `${names} has to be linked again`,
+        title: vi ? `Gian hàng ${names} cần được liên kết lại` : `${names} has to be reconnected`,
         text: vi
           ? `Việc gia hạn quyền truy cập bị gián đoạn ở phía chúng tôi. ${again}`
           : `A renewal of its access was cut off on our side. ${again}`,
@@ -235,7 +235,7 @@ function expiring(endsAt: Date, names: string, vi: boolean, now: Date) {
       : `The access to ${names} ends in ${left}`,
     text: vi
       ? `Hết hạn lúc ${when}. Liên kết lại trước lúc đó để báo cáo không bị gián đoạn.`
-      : `It ends at ${when}. Link it again before then, and the reports go on without a gap.`,
+      : `It ends at ${when}. Reconnect it before then, and the reports go on without a gap.`,
   };
 }
 

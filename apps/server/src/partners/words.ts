@@ -14,15 +14,15 @@ export type ReauthorizationReason =
 export const reauthorizationWords: Readonly<Record<ReauthorizationReason, Words>> = {
   refused: {
     vi: 'Gian hàng không còn cho phép truy cập. Vui lòng liên kết lại.',
-    en: 'The shop no longer allows access. Please link it again.',
+    en: 'The shop no longer allows access. Please reconnect it.',
   },
   ended: {
     vi: 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.',
-    en: 'The permission has come to its end. Please link the shop again.',
+    en: 'The permission has come to its end. Please reconnect the shop.',
   },
   renewal_lost: {
     vi: 'Việc gia hạn quyền truy cập bị gián đoạn từ phía chúng tôi. Vui lòng liên kết lại gian hàng; dữ liệu đã có vẫn được giữ.',
-    en: 'Renewing the permission was interrupted on our side. Please link the shop again; your data is kept.',
+    en: 'Renewing the permission was interrupted on our side. Please reconnect the shop; your data is kept.',
   },
 };
 

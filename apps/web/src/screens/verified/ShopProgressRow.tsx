@@ -1,5 +1,6 @@
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
 import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
+import { isAdAccount } from '../../api/adAccounts.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
@@ -23,7 +24,10 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
         <h3 className={styles.shopName}>{shop.name}</h3>
         <StatusPill state={shop.state}>{shared.syncStates[shop.state]}</StatusPill>
       </div>
-      {!brief && shop.streams.map((stream) => <StreamRow key={stream.stream} stream={stream} />)}
+      {!brief &&
+        shop.streams.map((stream) => (
+          <StreamRow key={stream.stream} stream={stream} label={labelOf(stream, shop)} />
+        ))}
     </section>
   );
 }
@@ -40,12 +44,21 @@ function valueOf(stream: StreamProgress): string {
   return stream.rows === 0 && stream.state === 'waiting' ? texts.waiting : texts.rows(rows, unit);
 }
 
-function StreamRow({ stream }: { readonly stream: StreamProgress }) {
+function labelOf({ stream }: StreamProgress, shop: ShopProgress): string {
+  return stream === 'shop' && isAdAccount(shop) ? texts.account : shared.streams[stream];
+}
+
+interface StreamRowProps {
+  readonly stream: StreamProgress;
+  readonly label: string;
+}
+
+function StreamRow({ stream, label }: StreamRowProps) {
   const { problem } = stream;
   return (
     <div>
       <Progress
-        label={shared.streams[stream.stream]}
+        label={label}
         share={stream.state === 'up_to_date' ? 1 : stream.state === 'waiting' ? 0 : stream.progress}
         valueText={valueOf(stream)}
       />

@@ -102,6 +102,12 @@ it.each([
     .toHaveAttribute('aria-valuetext', words);
 });
 
+it('has details of an account where no shop is', async () => {
+  const streams = [stream('shop', 'syncing')];
+  show({ synced: false, hasData: false, shops: [{ ...shop, platform: 'FACEBOOK', streams }] });
+  await expect.element(page.getByRole('progressbar', { name: texts.account })).toBeVisible();
+});
+
 it('spec 4: does not ask to wait once everything is read', async () => {
   show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date' }] });
   await expect.element(page.getByText(texts.complete)).toBeVisible();

@@ -21,6 +21,7 @@ export const en: VerifiedTexts = {
     returns: 'returns',
     settlements: 'transactions',
   },
+  account: 'Account details',
   waiting: 'Waiting for its turn',
   partial: 'The first figures are there, the rest is being read.',
   seeReport: 'See the report',

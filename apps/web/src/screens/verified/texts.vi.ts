@@ -19,6 +19,7 @@ export const vi = {
     returns: 'yêu cầu trả hàng',
     settlements: 'giao dịch',
   },
+  account: 'Thông tin tài khoản',
   waiting: 'Đang chờ đến lượt',
   partial: 'Số liệu đầu tiên đã có, phần còn lại đang được đọc thêm.',
   seeReport: 'Xem báo cáo',
