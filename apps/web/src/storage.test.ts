@@ -1,23 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, localizationCookie, storage } from './storage.ts';
+import { storageArea } from './testing/storageArea.ts';
 
-/** As much of a storage area as the table uses. */
-function area() {
-  const values = new Map<string, string>();
-  return {
-    values,
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-}
-
-let local = area();
-let session = area();
+let local = storageArea();
+let session = storageArea();
 
 beforeEach(() => {
-  local = area();
-  session = area();
+  local = storageArea();
+  session = storageArea();
   vi.stubGlobal('window', { localStorage: local, sessionStorage: session });
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storage } from '../storage.ts';
+import { storageArea } from '../testing/storageArea.ts';
 import { noteArrival, whereToGoOn, type Arrival, type OnStep } from './afterSignIn.ts';
 
 beforeEach(() => {
-  const area = () => {
-    const values = new Map<string, string>();
-    return {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => values.set(key, value),
-      removeItem: (key: string) => values.delete(key),
-    };
-  };
-  vi.stubGlobal('window', { sessionStorage: area(), localStorage: area() });
+  vi.stubGlobal('window', { sessionStorage: storageArea(), localStorage: storageArea() });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -42,10 +35,19 @@ describe('a page that starts with the answer of a login', () => {
     expect(storage.resumeAt.read()).toBeNull();
   });
 
-  it('goes on to the invitation that waits, when the login has nowhere else to go', () => {
+  it.each(['/', '/?period=7d'])(
+    'goes on to the invitation that waits, when the login leads to the start page: %s',
+    (answered) => {
+      storage.invitation.write({ at: Date.now(), token: 'secret' });
+      expect(start({ answered })).toBe('/join?token=secret');
+      expect(storage.invitation.read()).toBeNull();
+    },
+  );
+
+  it('keeps the invitation while the login leads elsewhere', () => {
     storage.invitation.write({ at: Date.now(), token: 'secret' });
-    expect(start({ answered: '/' })).toBe('/join?token=secret');
-    expect(storage.invitation.read()).toBeNull();
+    expect(start({ answered: '/orders' })).toBe('/orders');
+    expect(storage.invitation.read()).not.toBeNull();
   });
 
   it('leads home, when nothing else was asked for', () => {

@@ -22,7 +22,8 @@ export function whereToGoOn({ answered, pathname, reloaded, isLoggedIn }: Arriva
   const resumed = returnTo === '/' ? storage.resumeAt.read() : null;
   const asked = resumed ?? returnTo;
   if (asked !== null || isLoggedIn) storage.resumeAt.remove();
-  const invitation = isLoggedIn && (asked ?? pathname) === '/' ? takeWaitingInvitation() : null;
+  const [there] = (asked ?? pathname).split(/[?#]/);
+  const invitation = isLoggedIn && there === '/' ? takeWaitingInvitation() : null;
   const wanted = invitation ?? asked;
   if (wanted === null) storage.signingInFor.remove();
   else storage.signingInFor.write(wanted);

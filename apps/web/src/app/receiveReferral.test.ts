@@ -2,6 +2,7 @@ import type { Referral } from '@seller-connect/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '../api/index.ts';
 import { storage } from '../storage.ts';
+import { storageArea } from '../testing/storageArea.ts';
 import { receiveReferral } from './receiveReferral.ts';
 
 const referral: Referral = {
@@ -15,14 +16,7 @@ const pause = vi.fn(() => Promise.resolve());
 const receive = (path: string) => receiveReferral(path, { ask: asked, pause });
 
 beforeEach(() => {
-  const values = new Map<string, string>();
-  vi.stubGlobal('window', {
-    sessionStorage: {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => values.set(key, value),
-      removeItem: (key: string) => values.delete(key),
-    },
-  });
+  vi.stubGlobal('window', { sessionStorage: storageArea() });
 });
 afterEach(() => {
   vi.unstubAllGlobals();

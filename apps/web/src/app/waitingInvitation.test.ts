@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storage } from '../storage.ts';
+import { storageArea } from '../testing/storageArea.ts';
 import { takeWaitingInvitation } from './waitingInvitation.ts';
 
 const now = Date.UTC(2026, 10, 22);
 const hour = 60 * 60_000;
 
 beforeEach(() => {
-  const values = new Map<string, string>();
-  const localStorage = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-  vi.stubGlobal('window', { localStorage });
+  vi.stubGlobal('window', { localStorage: storageArea() });
 });
 afterEach(() => vi.unstubAllGlobals());
 

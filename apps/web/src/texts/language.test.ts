@@ -1,18 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { storageArea } from '../testing/storageArea.ts';
 
 /** A page that was loaded with this language stored, or none. */
 async function pageWith(stored: string | null) {
-  const values = new Map(stored === null ? [] : [['localization', stored]]);
+  const localStorage = storageArea(stored === null ? [] : [['localization', stored]]);
   const reload = vi.fn();
-  vi.stubGlobal('window', {
-    location: { reload },
-    localStorage: {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem: (key: string, value: string) => void values.set(key, value),
-    },
-  });
+  vi.stubGlobal('window', { location: { reload }, localStorage });
   vi.resetModules();
-  return { ...(await import('./language.ts')), values, reload };
+  return { ...(await import('./language.ts')), values: localStorage.values, reload };
 }
 
 afterEach(() => vi.unstubAllGlobals());
