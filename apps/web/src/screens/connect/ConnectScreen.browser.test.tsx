@@ -2,6 +2,7 @@ import type { Shop, StreamProgress, SyncState } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { streamProgress } from '../../testing/streamProgress.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
 
@@ -21,19 +22,12 @@ const shop = (more: Partial<Shop>): Shop => ({
   reauthorization: null,
   ...more,
 });
-const stream = (more: Partial<StreamProgress>): StreamProgress => ({
-  stream: 'orders',
-  state: 'up_to_date',
-  progress: 1,
-  rows: 1234,
-  expectedRows: null,
-  isEstimate: false,
-  completeFrom: null,
-  lastSucceededAt: null,
-  nextRunAt: new Date(Date.now() + 90_000).toISOString(),
-  problem: null,
-  ...more,
-});
+const stream = (more: Partial<StreamProgress>) =>
+  streamProgress({
+    rows: 1234,
+    nextRunAt: new Date(Date.now() + 90_000).toISOString(),
+    ...more,
+  });
 
 function connect(shops: readonly Shop[], state: SyncState = 'up_to_date', orders = stream({})) {
   return showAt('/connect', {

@@ -1,5 +1,6 @@
 import type { Shop, ShopProgress, StreamProgress, SyncState } from '@seller-connect/contract';
 import { describe, expect, it } from 'vitest';
+import { streamProgress } from '../../testing/streamProgress.ts';
 import {
   endsSoon,
   nextRunOf,
@@ -22,20 +23,6 @@ const shop = (status: Shop['status']): Shop => ({
   lastSynchronisedAt: null,
   permissionEndsAt: null,
   reauthorization: null,
-});
-
-const stream = (more: Partial<StreamProgress>): StreamProgress => ({
-  stream: 'orders',
-  state: 'up_to_date',
-  progress: 1,
-  rows: 0,
-  expectedRows: null,
-  isEstimate: false,
-  completeFrom: null,
-  lastSucceededAt: null,
-  nextRunAt: null,
-  problem: null,
-  ...more,
 });
 
 const progress = (state: SyncState, streams: StreamProgress[]): ShopProgress => ({
@@ -62,8 +49,8 @@ describe('the state of a linked shop', () => {
   it('sums what was read and names the next run and the problem', () => {
     const problem = { code: 'throttled', message: 'Chậm lại', retryAt: null };
     const some = progress('syncing', [
-      stream({ rows: 5, nextRunAt: '2026-11-02T00:00:00Z' }),
-      stream({ rows: 7, nextRunAt: '2026-11-01T00:00:00Z', problem }),
+      streamProgress({ rows: 5, nextRunAt: '2026-11-02T00:00:00Z' }),
+      streamProgress({ rows: 7, nextRunAt: '2026-11-01T00:00:00Z', problem }),
     ]);
     expect(rowsOf(some)).toBe(12);
     const before = Date.parse('2026-10-31T00:00:00Z');

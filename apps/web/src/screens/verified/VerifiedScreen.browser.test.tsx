@@ -12,6 +12,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
 import { texts as setup } from '../../setup/texts.ts';
+import { streamProgress } from '../../testing/streamProgress.ts';
 import { en } from './texts.en.ts';
 import { texts } from './texts.ts';
 import { vi } from './texts.vi.ts';
@@ -61,19 +62,7 @@ const stream = (
   name: StreamProgress['stream'],
   state: StreamProgress['state'],
   more: Partial<StreamProgress> = {},
-): StreamProgress => ({
-  stream: name,
-  state,
-  progress: null,
-  rows: 40,
-  expectedRows: null,
-  isEstimate: false,
-  completeFrom: null,
-  lastSucceededAt: null,
-  nextRunAt: null,
-  problem: null,
-  ...more,
-});
+) => streamProgress({ stream: name, state, progress: null, rows: 40, ...more });
 
 it('spec 4: successfully verified, then connecting data, please wait', async () => {
   show({ synced: false, hasData: false, shops: [shop] });
