@@ -16,6 +16,7 @@ import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { ShopFacts } from './ShopFacts.tsx';
 import { isAdAccount } from '../../api/adAccounts.ts';
+import { isUnderWay } from '../../api/syncStates.ts';
 import { endsSoon, stateOfShop } from './shopState.ts';
 import { texts } from './texts.ts';
 
@@ -71,7 +72,7 @@ function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
           {texts.reconnect}
         </Button>
       )}
-      {!broken && (state === 'syncing' || state === 'waiting') && (
+      {!broken && isUnderWay(state) && (
         <LinkButton href="/connect/verified" aria-label={`${texts.progress}: ${shop.name}`}>
           {texts.progress}
         </LinkButton>

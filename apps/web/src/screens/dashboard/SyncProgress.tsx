@@ -1,5 +1,6 @@
 import type { ShopProgress, StreamProgress, SyncedData } from '@seller-connect/contract';
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
+import { isUnderWay } from '../../api/syncStates.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
 import styles from './SyncProgress.module.css';
@@ -9,7 +10,7 @@ const words = texts.sync;
 /** How far each shop is: counts that grow, a share only where the total is known. */
 export function SyncProgress({ synced }: { readonly synced: SyncedData }) {
   const shops = synced.shops.filter(
-    (shop) => shop.state !== 'up_to_date' || shop.streams.some(isUnderWay),
+    (shop) => shop.state !== 'up_to_date' || shop.streams.some(isShown),
   );
   return (
     <ul className={styles.list}>
@@ -32,7 +33,7 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
         )}
       </div>
       <div className={styles.streams}>
-        {shop.streams.filter(isUnderWay).map((stream) => (
+        {shop.streams.filter(isShown).map((stream) => (
           <Progress
             key={stream.stream}
             label={shared.streams[stream.stream]}
@@ -57,8 +58,8 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
 }
 
 /** The seller record is one call: a bar for it would be gone before it can be read. */
-function isUnderWay({ stream, state }: StreamProgress): boolean {
-  return stream !== 'shop' && (state === 'syncing' || state === 'waiting');
+function isShown({ stream, state }: StreamProgress): boolean {
+  return stream !== 'shop' && isUnderWay(state);
 }
 
 function countOf({ stream, rows, expectedRows, isEstimate }: StreamProgress): string {

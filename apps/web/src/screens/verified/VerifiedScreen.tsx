@@ -1,9 +1,10 @@
-import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
+import type { ShopProgress } from '@seller-connect/contract';
 import { Banner, Block, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { shopsQuery } from '../../api/queries.ts';
+import { isUnderWay } from '../../api/syncStates.ts';
 import { useSyncedData } from '../../api/useSyncedData.ts';
 import { NoShop, SetupBar } from '../../setup/index.ts';
 import { formats, shared } from '../../texts/index.ts';
@@ -29,7 +30,7 @@ export function VerifiedScreen() {
   const isBrief = (shop: ShopProgress) =>
     justLinked.length > 0 && !isNew(shop) && shop.state === 'up_to_date';
   const finished = data !== undefined && data.synced && running.length > 0;
-  const moneyFollows = running.some((shop) => shop.streams.some(isUnderWay));
+  const moneyFollows = running.some((shop) => shop.streams.some(({ state }) => isUnderWay(state)));
 
   useEffect(() => {
     // Only whoever came here from linking is led on; others came to look.
@@ -76,5 +77,3 @@ export function VerifiedScreen() {
     </div>
   );
 }
-
-const isUnderWay = ({ state }: StreamProgress) => state === 'syncing' || state === 'waiting';

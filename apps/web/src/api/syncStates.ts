@@ -1,0 +1,6 @@
+import type { SyncState } from '@seller-connect/contract';
+
+/** Whether something is being read, or will be without anybody's doing. */
+export function isUnderWay(state: SyncState): boolean {
+  return state === 'syncing' || state === 'waiting';
+}
