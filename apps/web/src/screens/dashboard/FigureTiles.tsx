@@ -7,7 +7,7 @@ import { BlockFailure } from './BlockFailure.tsx';
 import { figureNames, tileOf, type FigureName } from './figures.tsx';
 import styles from './FigureTiles.module.css';
 import { texts } from './texts.ts';
-import { inCurrency, ordersHref, reconcileHref, type ReportView } from './view.ts';
+import { ordersHref, reconcileHref, scopeOf, type ReportView, type SalesScope } from './view.ts';
 
 export interface FigureTilesProps {
   readonly summary: UseQueryResult<ReportSummary>;
@@ -17,6 +17,7 @@ export interface FigureTilesProps {
 /** The six figures of the period. Old ones stay while new ones load, and when those fail. */
 export function FigureTiles({ summary, view }: FigureTilesProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = summary;
+  const scope = scopeOf(view, summary);
   return (
     <section
       className={styles.frame}
@@ -39,16 +40,10 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
               key={name}
               figure={name}
               name={texts.figures[name].name}
-              href={data && !isPlaceholderData ? ordersBehind(name, data, view) : undefined}
+              href={data && ordersBehind(name, data, scope)}
               info={{
                 label: texts.aboutFigure(texts.figures[name].name),
-                content: (
-                  <About
-                    text={texts.figures[name].about}
-                    summary={data}
-                    view={isPlaceholderData ? null : view}
-                  />
-                ),
+                content: <About text={texts.figures[name].about} summary={data} scope={scope} />,
               }}
               content={tileOf(name, data, isPlaceholderData)}
             />
@@ -63,30 +58,29 @@ export function FigureTiles({ summary, view }: FigureTilesProps) {
 function ordersBehind(
   name: FigureName,
   report: ReportSummary,
-  view: ReportView,
+  scope: SalesScope,
 ): string | undefined {
   if (report.figures[name].value === null) return undefined;
   const { basis: _basis, ...part } = ordersOfFigure[name];
-  return ordersHref(inCurrency(view, report), report.period, part);
+  return ordersHref(scope, report.period, part);
 }
 
 interface AboutProps {
   readonly text: string;
   readonly summary: ReportSummary | undefined;
-  /** Null while figures of another view are shown. */
-  readonly view: ReportView | null;
+  readonly scope: SalesScope;
 }
 
-function About({ text, summary, view }: AboutProps) {
+function About({ text, summary, scope }: AboutProps) {
   const asOf = summary?.asOf;
   return (
     <>
       <p>{text}</p>
       <p>{texts.basis}</p>
       {typeof asOf === 'string' && <p>{texts.asOf(formats.dateTime(asOf, summary?.timeZone))}</p>}
-      {summary && view && (
+      {summary && scope && (
         <p>
-          <TextLink href={reconcileHref(view, summary.period)}>{texts.whyDiffers}</TextLink>
+          <TextLink href={reconcileHref(scope, summary.period)}>{texts.whyDiffers}</TextLink>
         </p>
       )}
     </>

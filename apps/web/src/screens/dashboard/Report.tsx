@@ -26,7 +26,7 @@ import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
 import { TrendBlock } from './TrendBlock.tsx';
 import { useView } from './useView.ts';
-import { inCurrency, ordersHref, withDays } from './view.ts';
+import { ordersHref, scopeOf, withDays } from './view.ts';
 
 const AdsBlock = lazy(() => import('./ads/block.ts'));
 
@@ -57,7 +57,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
     report && report.previous.until !== null ? texts.wholeDay(datesOf(report.previous)) : null;
   // One shop has nothing to stand beside a list: its line goes above.
   const oneShop = shops.length === 1 || view.shop !== undefined;
-  const scope = report && !summary.isPlaceholderData ? inCurrency(view, report) : null;
+  const scope = scopeOf(view, summary);
   const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
 
   return (

@@ -6,7 +6,7 @@ import { BlockFailure } from './BlockFailure.tsx';
 import { summaryQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { axisText, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
-import { chartFigures, inCurrency, ordersHref, type ReportView } from './view.ts';
+import { chartFigures, ordersHref, scopeOf, type ReportView } from './view.ts';
 
 export interface TrendBlockProps {
   readonly view: ReportView;
@@ -20,6 +20,7 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
   const shown = useQuery(summaryQuery(ofToday ? { ...view, period: '7d' } : view, live));
   const { data, error, isFetching, isPlaceholderData, refetch } = shown;
   const { history } = useRouter();
+  const scope = scopeOf(view, shown);
   const words = texts.trend;
   const figure = view.chart;
   const title = ofToday ? `${words.titles[figure]}, ${words.lastWeek}` : words.titles[figure];
@@ -41,7 +42,7 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
           summary={trendSummary(data, figure)}
           points={trendPoints(data, ({ day }) =>
             ordersHref(
-              isPlaceholderData ? null : inCurrency(view, data),
+              scope,
               { from: day, to: day },
               figure === 'netSales' ? { fate: 'kept' } : {},
             ),

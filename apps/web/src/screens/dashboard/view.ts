@@ -151,6 +151,17 @@ export function inCurrency(
   return currencies.length > 1 ? { ...view, currency } : view;
 }
 
+/** Whose orders the figures of an answer are of; none without one, and none while it is that to another view. */
+export function scopeOf(
+  view: ReportView,
+  answer: {
+    readonly data: Parameters<typeof inCurrency>[1] | undefined;
+    readonly isPlaceholderData: boolean;
+  },
+): SalesScope {
+  return answer.data && !answer.isPlaceholderData ? inCurrency(view, answer.data) : null;
+}
+
 /** Where the same marketplace, shop and days are compared with the seller centre. */
 export function reconcileHref(
   { platform, shop }: Pick<ReportView, 'platform' | 'shop'>,

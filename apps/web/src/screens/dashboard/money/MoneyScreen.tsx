@@ -23,7 +23,7 @@ import report from '../Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 import { useView } from '../useView.ts';
-import { inCurrency, ordersHref, queryOf, withDays, type SalesPart } from '../view.ts';
+import { ordersHref, queryOf, scopeOf, withDays, type SalesPart } from '../view.ts';
 import { ClassesBlock } from './ClassesBlock.tsx';
 import { DaysBlock } from './DaysBlock.tsx';
 import { FeesBlock } from './FeesBlock.tsx';
@@ -40,20 +40,21 @@ export function MoneyScreen() {
   const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));
   const noShop = linked.data !== undefined && shops.length === 0;
   const query = queryOf(view);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const money = useQuery({
     queryKey: ['reportMoney', query],
     queryFn: ({ signal }) => core().call('reportMoney', { query, signal, ownFailure: true }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     enabled: !noShop,
   });
+  const { data, error, isFetching, isPlaceholderData, refetch } = money;
   const today = todayIn(data?.timeZone ?? defaultTimeZone);
   const own = view.from !== undefined && view.to !== undefined;
   const shown = own
     ? { from: view.from, to: view.to }
     : (data?.period ?? { from: addDays(today, -27), to: today });
   // While nothing is answered, or figures of another view are shown, nothing leads anywhere.
-  const scope = data && !isPlaceholderData ? inCurrency(view, data) : null;
+  const scope = scopeOf(view, money);
   const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shown, part);
   const hrefOfFigure = (name: MoneyFigure) => {
     const part = salesOf(name, data);
