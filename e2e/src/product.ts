@@ -45,9 +45,7 @@ export async function startProduct(
   const identityPort = options.oneOrigin ? port : ownPort;
   const origin = `http://localhost:${port}`;
   const { child, printed } = launch({
-    PORT: String(port),
-    IDENTITY_PORT: String(identityPort),
-    SANDBOX_PORT: String(sandboxPort),
+    ...settingsOf([port, identityPort, sandboxPort]),
     DATA_DIR: dataDir,
     ...options.env,
   });
@@ -77,11 +75,11 @@ export async function startProduct(
   return product;
 }
 
-/** A start that does not come about: what it prints and the code that it ends with. */
+/** A start that does not come about, on free ports but those that are given: what it prints and the code that it ends with. */
 export async function failToStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, printed } = launch(env);
+  const { child, printed } = launch({ ...settingsOf(await freePorts()), ...env });
   const patience = setTimeout(() => child.kill('SIGKILL'), readyWithinMs);
   const code = await ended(child);
   clearTimeout(patience);
@@ -170,7 +168,7 @@ function kill(pid: number): void {
 }
 
 /** Application, identity and the first of a run of eight for the sandbox and its partners. */
-export async function freePorts(): Promise<[number, number, number]> {
+async function freePorts(): Promise<[number, number, number]> {
   const [application, identity] = await Promise.all([freePort(), freePort()]);
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);
@@ -179,6 +177,14 @@ export async function freePorts(): Promise<[number, number, number]> {
     if (free.every(Boolean)) return [application, identity, first];
   }
   throw new Error('No run of free ports was found');
+}
+
+function settingsOf([port, identityPort, sandboxPort]: [number, number, number]) {
+  return {
+    PORT: String(port),
+    IDENTITY_PORT: String(identityPort),
+    SANDBOX_PORT: String(sandboxPort),
+  };
 }
 
 /** A port that nobody listens on at the moment. */

@@ -6,7 +6,6 @@ import { expect, test } from '@playwright/test';
 import {
   failToStart,
   freePort,
-  freePorts,
   isFree,
   startProduct,
   withoutShops,
@@ -73,15 +72,10 @@ test.describe('the launcher', () => {
   });
 
   test('a taken port is one clear sentence and no success', async () => {
-    const [port, identityPort, sandboxPort] = await freePorts();
+    const port = await freePort();
     const other = createServer();
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
-    const { code, output } = await failToStart({
-      PORT: String(port),
-      IDENTITY_PORT: String(identityPort),
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataDir,
-    });
+    const { code, output } = await failToStart({ PORT: String(port), DATA_DIR: dataDir });
     other.close();
     expect(code).toBeGreaterThan(0);
     const said = sentences(output);
@@ -91,12 +85,8 @@ test.describe('the launcher', () => {
   });
 
   test('a database that does not answer is one clear sentence and no success', async () => {
-    const [port, identityPort, sandboxPort] = await freePorts();
     const nobody = await freePort();
     const { code, output } = await failToStart({
-      PORT: String(port),
-      IDENTITY_PORT: String(identityPort),
-      SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
       DATABASE_URL: `postgres://somebody:a-secret@127.0.0.1:${nobody}/nothing`,
     });

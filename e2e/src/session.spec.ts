@@ -32,7 +32,7 @@ test.describe('the session', () => {
     await openLogin(page, product, '/profile/complete');
     // The answer has arrived and is out of the address; its exchange takes its time.
     const exchange = new Promise<void>((begun) => {
-      void page.route(/\/session\/|\/oauth\/token/, (route) => {
+      void page.route('**/oauth/token', (route) => {
         if (route.request().method() !== 'POST') return route.fallback();
         return begun();
       });
