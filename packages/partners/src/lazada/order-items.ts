@@ -1,3 +1,4 @@
+import { askForAll } from '../ask-for-all.ts';
 import type { ShopAccess } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { rawItem } from '../raw-item.ts';
@@ -7,8 +8,8 @@ import { OrderItems } from './order-shapes.ts';
 
 const itemsPath = '/orders/items/get';
 const itemsBatch = 50;
-/** An answer may leave orders out; they are asked for again, and after this often they have no items. */
-const rounds = 4;
+/** An order that so many answers in a row leave out has no items. */
+const patience = 4;
 
 /** The items of each order, verbatim, keyed by order id. An order that the partner keeps leaving out is absent. */
 export async function readItems(
@@ -17,20 +18,22 @@ export async function readItems(
   orderIds: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, ParsedItem>> {
-  const found = new Map<string, ParsedItem>();
-  let missing = orderIds;
-  for (let attempt = 1; missing.length > 0 && attempt <= rounds; attempt += 1) {
-    const batches: string[][] = [];
-    for (let at = 0; at < missing.length; at += itemsBatch) {
-      batches.push(missing.slice(at, at + itemsBatch));
-    }
-    const answers = await Promise.all(
-      batches.map((batch) => readBatch(client, access, batch, signal)),
-    );
-    for (const item of answers.flat()) found.set(item.raw.externalId, item);
-    missing = missing.filter((id) => !found.has(id));
-  }
-  return found;
+  const items = await askForAll(
+    orderIds,
+    async (missing) => {
+      const batches: string[][] = [];
+      for (let at = 0; at < missing.length; at += itemsBatch) {
+        batches.push(missing.slice(at, at + itemsBatch));
+      }
+      const answers = await Promise.all(
+        batches.map((batch) => readBatch(client, access, batch, signal)),
+      );
+      return answers.flat();
+    },
+    ({ raw }) => raw.externalId,
+    patience,
+  );
+  return new Map(items.map((item) => [item.raw.externalId, item]));
 }
 
 async function readBatch(

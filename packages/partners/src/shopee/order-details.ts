@@ -1,3 +1,4 @@
+import { askForAll } from '../ask-for-all.ts';
 import type { ShopAccess } from '../connector.ts';
 import type { ParsedItem } from '../reading.ts';
 import type { JsonElement } from '../lossless-json.ts';
@@ -9,8 +10,10 @@ import { unwrapIncome } from './order-mapping.ts';
 const detailPath = '/api/v2/order/get_order_detail';
 const incomePath = '/api/v2/payment/get_escrow_detail_batch';
 const batchSize = 50;
-/** An answer may leave orders out; they are asked for again, and after this often they are not there. */
-const rounds = 3;
+/** A listed order that so many answers in a row leave out is not there. */
+const detailPatience = 3;
+/** What was paid has an income; without it an order's figures are too high, so it is not given up soon. */
+const incomePatience = 5;
 
 /** What an order's detail holds only when it is asked for. */
 const optionalFields = [
@@ -30,7 +33,7 @@ export interface DetailRow extends ParsedItem {
   name: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
-  status: string;
+  income: 'due' | 'perhaps' | 'none';
 }
 
 /** The details of orders, verbatim; those that the partner keeps leaving out are absent. */
@@ -40,25 +43,26 @@ export async function readDetails(
   names: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<DetailRow[]> {
-  const rows: DetailRow[] = [];
-  let missing = names;
-  for (let round = 1; missing.length > 0 && round <= rounds; round += 1) {
-    const elements = await inBatches(missing, (batch) =>
-      ask(
-        client,
-        {
-          path: detailPath,
-          access,
-          signal,
-          parameters: { order_sn_list: batch, response_optional_fields: optionalFields },
-        },
-        ['response', 'order_list'],
-      ),
-    );
-    rows.push(...elements.map(toRow));
-    const found = new Set(rows.map((row) => row.name));
-    missing = missing.filter((name) => !found.has(name));
-  }
+  const rows = await askForAll(
+    names,
+    async (missing) => {
+      const elements = await inBatches(missing, (batch) =>
+        ask(
+          client,
+          {
+            path: detailPath,
+            access,
+            signal,
+            parameters: { order_sn_list: batch, response_optional_fields: optionalFields },
+          },
+          ['response', 'order_list'],
+        ),
+      );
+      return elements.map(toRow);
+    },
+    ({ name }) => name,
+    detailPatience,
+  );
   return newestByKey(
     rows,
     (row) => row.raw.externalId,
@@ -66,26 +70,38 @@ export async function readDetails(
   );
 }
 
-/** The incomes of orders, verbatim, by order number. One that earns nothing yet has none. */
+/** Numbers of orders whose incomes are wanted. */
+export interface Wanted {
+  /** Somebody paid or will pay at the door, so each of them has an income. */
+  due: readonly string[];
+  /** Seemingly never paid, then they have none: asked for, but not again. */
+  perhaps?: readonly string[];
+}
+
+/** The incomes of orders, verbatim, by order number; those that the partner keeps leaving out are absent. */
 export async function readIncomes(
   client: ShopeeClient,
   access: ShopAccess,
-  names: readonly string[],
+  { due, perhaps = [] }: Wanted,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, ParsedItem>> {
-  const found = new Map<string, ParsedItem>();
-  let missing = names;
-  for (let round = 1; missing.length > 0 && round <= rounds; round += 1) {
-    const elements = await inBatches(missing, (batch) =>
+  const read = async (names: readonly string[]) => {
+    const elements = await inBatches(names, (batch) =>
       ask(client, { path: incomePath, access, signal, body: { order_sn_list: batch } }, [
         'response',
       ]),
     );
-    for (const { bytes, value } of elements) {
+    return elements.flatMap(({ bytes, value }): ParsedItem[] => {
       const name = field(unwrapIncome(value), 'order_sn');
-      if (name) found.set(name, { raw: rawItem('order_items', name, null, bytes), value });
-    }
-    missing = missing.filter((name) => !found.has(name));
+      return name ? [{ raw: rawItem('order_items', name, null, bytes), value }] : [];
+    });
+  };
+  const byName = ({ raw }: ParsedItem) => raw.externalId;
+  const together = await read([...due, ...perhaps]);
+  const found = new Map(together.map((item) => [byName(item), item]));
+  const missing = due.filter((name) => !found.has(name));
+  for (const item of await askForAll(missing, read, byName, incomePatience)) {
+    found.set(byName(item), item);
   }
   return found;
 }
@@ -161,6 +177,18 @@ function time(value: unknown, name: string): Date | null {
   return text !== null && /^\d{1,10}$/.test(text) ? new Date(Number(text) * 1000) : null;
 }
 
+/** What nobody has paid has no income yet; what was cancelled has one if it was paid, or would have been at the door. */
+function incomeOf(value: unknown): DetailRow['income'] {
+  const status = field(value, 'order_status');
+  if (status === 'UNPAID') return 'none';
+  const isPaid = (time(value, 'pay_time')?.getTime() ?? 0) > 0 || isCod(value);
+  return status === 'CANCELLED' && !isPaid ? 'perhaps' : 'due';
+}
+
+function isCod(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Reflect.get(value, 'cod') === true;
+}
+
 function toRow({ bytes, value }: JsonElement): DetailRow {
   const name = field(value, 'order_sn');
   const updatedAt = time(value, 'update_time');
@@ -168,7 +196,7 @@ function toRow({ bytes, value }: JsonElement): DetailRow {
     name,
     createdAt: time(value, 'create_time'),
     updatedAt,
-    status: field(value, 'order_status') ?? '',
+    income: incomeOf(value),
     raw: rawItem('order', name, updatedAt, bytes),
     value,
   };

@@ -4,7 +4,7 @@ import { readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import type { ShopeeClient } from './client.ts';
 import { estimateOrders } from './estimate.ts';
-import { readDetails, readIncomes } from './order-details.ts';
+import { readDetails, readIncomes, type DetailRow } from './order-details.ts';
 import { countOrders, countUpTo, listNames, listPath, slicesOf } from './order-list.ts';
 import { deriveParsed } from './order-mapping.ts';
 
@@ -84,9 +84,10 @@ export async function readOrdersById(
   signal: AbortSignal | undefined,
 ): Promise<OrdersById> {
   const rows = await readDetails(client, access, names, signal);
-  // What nobody has paid has no income yet.
-  const earning = rows.flatMap((row) => (row.status === 'UNPAID' ? [] : (row.name ?? [])));
-  const incomes = await readIncomes(client, access, earning, signal);
+  const namesOf = (income: DetailRow['income']) =>
+    rows.flatMap((row) => (row.income === income ? (row.name ?? []) : []));
+  const wanted = { due: namesOf('due'), perhaps: namesOf('perhaps') };
+  const incomes = await readIncomes(client, access, wanted, signal);
   const orders: OrdersPage['orders'] = [];
   const rejects: OrdersPage['rejects'] = [];
   for (const row of rows) {

@@ -18,6 +18,7 @@ const all: Window = {
   to: new Date('2026-11-12T05:00:01Z'),
 };
 
+const incomePath = '/api/v2/payment/get_escrow_detail_batch';
 const frozen = { frozen: true };
 const Clock = Type.Object({ now: Type.String() });
 
@@ -31,12 +32,17 @@ describe('the Shopee connector against the sandbox', () => {
   /** A year after the sandbox's present, which stands still. */
   let authorisationEndsAt: Date;
   let waits = 0;
+  let incomeCalls = 0;
 
   const environment = createTestEnvironment(
     { realFromMs: 1000 },
     {
       onThrottled: async () => {
         waits += 1;
+      },
+      fetch: (input, init) => {
+        if (new Request(input).url.includes(incomePath)) incomeCalls += 1;
+        return fetch(input, init);
       },
     },
   );
@@ -142,6 +148,30 @@ describe('the Shopee connector against the sandbox', () => {
     await fault({ kind, probability, seconds: 0, ms: 20 });
     expect(await readAll(window)).toEqual(calm);
     if (kind === 'throttle') expect(waits).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['one order', 1, 4],
+    ['a page of orders', 30, 7],
+  ])('knows the income of %s though answers leave it out', async (_, orders, count) => {
+    const earning = [...(await readAll(all)).values()].filter(({ stage }) => stage === 'completed');
+    const wanted = earning.slice(0, orders);
+    expect(wanted).toHaveLength(orders);
+    await fault({ kind: 'truncated_page', path: incomePath, count });
+    const ids = wanted.map(({ orderId }) => orderId);
+    const read = await connector.ordersById?.read(access, ids);
+    const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
+    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+  });
+
+  it('asks once for the income of what was cancelled before anybody paid', async () => {
+    const orders = [...(await readAll(all)).values()];
+    const unpaid = orders.filter((order) => order.stage === 'cancelled' && !order.committedAt);
+    expect(unpaid.length).toBeGreaterThan(0);
+    const ids = unpaid.slice(0, 5).map(({ orderId }) => orderId);
+    incomeCalls = 0;
+    await connector.ordersById?.read(access, ids);
+    expect(incomeCalls).toBe(1);
   });
 
   it('says what an expired or withdrawn token, a used code and a redirect without a shop mean', async () => {

@@ -120,7 +120,7 @@ async function readReleases(
       bytes,
     ]),
   );
-  const escrows = await readIncomes(client, access, [...releases.keys()], signal);
+  const escrows = await readIncomes(client, access, { due: [...releases.keys()] }, signal);
   return {
     more,
     items: [...releases].map(([name, release]) =>

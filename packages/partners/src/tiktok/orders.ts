@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { askForAll } from '../ask-for-all.ts';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
@@ -33,8 +34,8 @@ const search: Search = {
 };
 /** An order that the platform says is none of the shop's. */
 const foreignOrder = '21008111';
-/** An answer may leave orders out; they are asked for again, and after this often they are not there. */
-const rounds = 3;
+/** An order that so many answers in a row leave out is not there. */
+const patience = 3;
 /** Nothing has come back that has not been sent. */
 const notSent = new Set(['UNPAID', 'ON_HOLD', 'AWAITING_SHIPMENT', 'AWAITING_COLLECTION']);
 
@@ -140,13 +141,12 @@ export async function readOrdersById(
   orderIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<OrdersById> {
-  const rows: FoundRow[] = [];
-  let missing = [...new Set(orderIds.filter((id) => /^\d{1,30}$/.test(id)))];
-  for (let round = 1; missing.length > 0 && round <= rounds; round += 1) {
-    rows.push(...(await readBatch(calls, access, missing, signal)));
-    const found = new Set(rows.map((row) => textIn(row.value, 'id')));
-    missing = missing.filter((id) => !found.has(id));
-  }
+  const rows = await askForAll(
+    [...new Set(orderIds.filter((id) => /^\d{1,30}$/.test(id)))],
+    (missing) => readBatch(calls, access, missing, signal),
+    ({ value }) => textIn(value, 'id'),
+    patience,
+  );
   return withReturns(calls, access, rows, signal);
 }
 
