@@ -10,8 +10,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Tells a journey that fails from a Chromium that does not close its window: only the latter is forgiven.
-  retries: 1,
   // Generous: a busy machine is slow and fails nothing by it; what does not come costs this once.
   timeout: 240_000,
   expect: { timeout: 30_000 },

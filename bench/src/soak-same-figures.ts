@@ -11,8 +11,9 @@ export async function soakSameFigures(scopes: number): Promise<string[]> {
   const end = () => ending.abort();
   process.once('SIGTERM', end).once('SIGINT', end);
   const words = ['vitest/vitest.mjs', 'run', '--project=db', test] as const;
-  const { ok, output } = await runTool([...words], ending.signal, false, {
+  const parts: string[] = [];
+  const { ok } = await runTool([...words], ending.signal, (text) => void parts.push(text), {
     SCOPES: String(scopes),
   });
-  return ok ? [] : [output];
+  return ok ? [] : [parts.join('')];
 }

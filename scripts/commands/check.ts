@@ -7,7 +7,7 @@ import { runSteps } from '../testing/step.ts';
 const all = [...sourceChecks, sizeCheck];
 
 await runCommand(() =>
-  runSteps(chooseSteps(all, process.argv.slice(2)), whenToEnd(), (line) =>
-    process.stdout.write(`${line}\n`),
+  runSteps(chooseSteps(all, process.argv.slice(2)), whenToEnd(), (text) =>
+    process.stdout.write(text),
   ),
 );

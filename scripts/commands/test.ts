@@ -8,7 +8,7 @@ import { chooseSteps } from '../testing/choice.ts';
 const all = [...sourceChecks, unitTests, databaseTests, browserTests, sizeCheck, journeys];
 
 await runCommand(() =>
-  runSteps(chooseSteps(all, process.argv.slice(2)), whenToEnd(), (line) =>
-    process.stdout.write(`${line}\n`),
+  runSteps(chooseSteps(all, process.argv.slice(2)), whenToEnd(), (text) =>
+    process.stdout.write(text),
   ),
 );

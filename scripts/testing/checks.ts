@@ -4,13 +4,13 @@ import { findForbiddenImports } from '../checks/imports.ts';
 import { findBadFiles } from '../checks/names.ts';
 import { measureSizes } from '../checks/sizes.ts';
 import { root } from '../running/settings.ts';
-import { oneCheck, type Step } from './step.ts';
+import { oneCheck, type Show, type Step } from './step.ts';
 import { runTool } from './tool.ts';
 
 const tool =
   (...words: [string, ...string[]]) =>
-  (ending: AbortSignal) =>
-    runTool(words, ending, false);
+  (ending: AbortSignal, show: Show) =>
+    runTool(words, ending, show);
 
 /** The checks that look at the sources alone. */
 export const sourceChecks: Step[] = [
@@ -21,9 +21,11 @@ export const sourceChecks: Step[] = [
     tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix'),
   ),
   oneCheck('format', 'format', tool('oxfmt/bin/oxfmt', '--check', '.')),
-  oneCheck('imports', 'import rules', async () => listed(findForbiddenImports(readSources(root)))),
-  oneCheck('files', 'names and lengths of files', async () =>
-    listed(findBadFiles(readSources(root))),
+  oneCheck('imports', 'import rules', async (_, show) =>
+    listed(findForbiddenImports(readSources(root)), show),
+  ),
+  oneCheck('files', 'names and lengths of files', async (_, show) =>
+    listed(findBadFiles(readSources(root)), show),
   ),
   oneCheck('unused', 'unused code and packages', tool('knip/bin/knip.js', '--no-progress')),
 ];
@@ -32,17 +34,16 @@ export const sourceChecks: Step[] = [
 export const sizeCheck: Step = {
   key: 'sizes',
   title: 'web build and its sizes',
-  async run() {
+  async run(_, show) {
     buildWeb();
     const sizes = await measureSizes(root);
     const tooBig = sizes.filter(({ size, limit }) => size > limit);
-    const output = sizes
-      .map(({ name, size, limit }) => `   ${name}: ${size} kB of ${limit} kB`)
-      .join('\n');
-    return { passed: sizes.length - tooBig.length, failed: tooBig.length, output };
+    for (const { name, size, limit } of sizes) show(`   ${name}: ${size} kB of ${limit} kB\n`);
+    return { passed: sizes.length - tooBig.length, failed: tooBig.length };
   },
 };
 
-function listed(problems: string[]): { ok: boolean; output: string } {
-  return { ok: problems.length === 0, output: problems.join('\n') };
+function listed(problems: string[], show: Show): { ok: boolean } {
+  for (const problem of problems) show(`${problem}\n`);
+  return { ok: problems.length === 0 };
 }

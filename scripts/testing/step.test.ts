@@ -5,9 +5,9 @@ const never = new AbortController().signal;
 const step = (run: Step['run']): Step => ({ key: 'any', title: 'any', run });
 
 async function summary(...steps: Step[]) {
-  const lines: string[] = [];
-  const code = await runSteps(steps, never, (line) => lines.push(line));
-  return { last: lines.join('\n').split('\n').at(-1), code };
+  const parts: string[] = [];
+  const code = await runSteps(steps, never, (text) => parts.push(text));
+  return { last: parts.join('').trimEnd().split('\n').at(-1), code };
 }
 
 it('sums all steps, goes on after a failure and ends with the sum', async () => {
@@ -26,4 +26,35 @@ it('fails when a step ran nothing, or when there was no step', async () => {
   const good = step(async () => ({ passed: 3, failed: 0 }));
   expect(await summary(nothing, good)).toEqual({ last: '3 passed, 1 failed', code: 1 });
   expect(await summary()).toEqual({ last: '0 passed, 0 failed', code: 1 });
+});
+
+it('runs steps side by side and prints what each says whole, when it ends', async () => {
+  const parts: string[] = [];
+  let endFirst = () => {};
+  const slow: Step = {
+    key: 'slow',
+    title: 'slow',
+    async run(_, show) {
+      show('slow begins\n');
+      await new Promise<void>((done) => (endFirst = done));
+      show('slow ends');
+      return { passed: 1, failed: 0 };
+    },
+  };
+  const quick: Step = {
+    key: 'quick',
+    title: 'quick',
+    async run(_, show) {
+      show('quick runs\n');
+      endFirst();
+      return { passed: 2, failed: 0 };
+    },
+  };
+  expect(await runSteps([slow, quick], never, (text) => parts.push(text), 2)).toBe(0);
+  const said = parts.join('').replaceAll(/\d+\.\d s/g, '0.0 s');
+  const slowSays = '\n── slow\nslow begins\nslow ends\n   1 passed, 0 failed in 0.0 s\n';
+  const quickSays = '\n── quick\nquick runs\n   2 passed, 0 failed in 0.0 s\n';
+  expect(
+    [slowSays + quickSays, quickSays + slowSays].map((both) => `${both}\n3 passed, 0 failed\n`),
+  ).toContain(said);
 });

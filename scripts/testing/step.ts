@@ -1,68 +1,87 @@
 /** What one step of the tests has found. */
-export type Counts = {
+export interface Counts {
   passed: number;
   failed: number;
-  /** Shown under the step's name when it failed; output that was not shown already. */
-  output?: string;
-};
+}
+
+/** Takes what a step has to say while it runs. */
+export type Show = (text: string) => void;
 
 /** One part of `npm test`; checks that are no tests count as one. */
-export type Step = {
+export interface Step {
   /** The word that selects it: `npm test -- unit`. */
   key: string;
   title: string;
-  run(ending: AbortSignal): Promise<Counts>;
-};
+  run(ending: AbortSignal, show: Show): Promise<Counts>;
+}
 
 /** A step of one check. */
 export function oneCheck(
   key: string,
   title: string,
-  check: (ending: AbortSignal) => Promise<{ ok: boolean; output: string }>,
+  check: (ending: AbortSignal, show: Show) => Promise<{ ok: boolean }>,
 ): Step {
   return {
     key,
     title,
-    async run(ending) {
-      const { ok, output } = await check(ending);
-      return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output };
+    async run(ending, show) {
+      const { ok } = await check(ending, show);
+      return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
     },
   };
 }
 
 /**
- * Runs the steps one after another, whatever each of them finds, and prints the sum as the very last
- * line.
+ * Runs the steps in order, `width` of them side by side, whatever each of them finds, and prints the sum as the very
+ * last line. Each step's output is printed whole when it ends; that of steps one after another as it comes.
  * @returns the exit code: 0 only when something ran and nothing failed
  */
 export async function runSteps(
   steps: Step[],
   ending: AbortSignal,
-  print: (line: string) => void,
+  write: Show,
+  width = 1,
 ): Promise<number> {
   const total = { passed: 0, failed: 0 };
-  for (const step of steps) {
-    if (ending.aborted) break;
-    print(`\n── ${step.title}`);
-    const began = performance.now();
-    const counts = await runOne(step, ending);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    if (counts.output) print(counts.output.trimEnd());
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    print(`   ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
-  }
+  const waiting = [...steps];
+  const runNext = async (): Promise<void> => {
+    const step = waiting.shift();
+    if (step === undefined || ending.aborted) return;
+    const { passed, failed } = await runOne(step, ending, write, width > 1);
+    total.passed += passed;
+    total.failed += failed;
+    await runNext();
+  };
+  await Promise.all(Array.from({ length: width }, runNext));
   if (ending.aborted) total.failed += 1;
-  print(`\n${total.passed} passed, ${total.failed} failed`);
+  write(`\n${total.passed} passed, ${total.failed} failed\n`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
-async function runOne(step: Step, ending: AbortSignal): Promise<Counts> {
+async function runOne(step: Step, ending: AbortSignal, write: Show, whole: boolean) {
+  const parts: string[] = [];
+  const show: Show = whole ? (text) => void parts.push(text) : write;
+  let last = '\n';
+  const began = performance.now();
+  show(`\n── ${step.title}\n`);
+  const counts = await countsOf(step, ending, (text) => {
+    show(text);
+    last = text;
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const apart = last.endsWith('\n') ? '' : '\n';
+  show(`${apart}   ${counts.passed} passed, ${counts.failed} failed in ${seconds} s\n`);
+  if (whole) write(parts.join(''));
+  return counts;
+}
+
+async function countsOf(step: Step, ending: AbortSignal, show: Show): Promise<Counts> {
   try {
-    const counts = await step.run(ending);
+    const counts = await step.run(ending, show);
     if (counts.passed + counts.failed > 0) return counts;
-    return { passed: 0, failed: 1, output: `${counts.output ?? ''}\nNothing ran.` };
+    show('Nothing ran.\n');
   } catch (error) {
-    return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
+    show(`${error instanceof Error ? error.message : String(error)}\n`);
   }
+  return { passed: 0, failed: 1 };
 }

@@ -16,15 +16,15 @@ export const browserTests = vitest('browser', 'tests in the browser', requireBro
 export const journeys: Step = {
   key: 'journeys',
   title: 'journeys',
-  async run(ending) {
+  async run(ending, show) {
     const report = join(root, '.cache', 'journeys.json');
     rmSync(report, { force: true });
     const browser = requireBrowser();
     const words = ['test', '-c', 'e2e/playwright.config.ts'];
-    const { ok, output } = await runTool(['@playwright/test/cli.js', ...words], ending, true, {
+    const { ok } = await runTool(['@playwright/test/cli.js', ...words], ending, show, {
       CHROME_PATH: browser,
     });
-    return { ...atLeastOneFailure(countJourneys(report), ok), output };
+    return atLeastOneFailure(countJourneys(report), ok);
   },
 };
 
@@ -32,25 +32,25 @@ function vitest(project: string, title: string, needed?: () => string): Step {
   return {
     key: project,
     title,
-    async run(ending) {
+    async run(ending, show) {
       const report = join(RESULTS, `${project}.json`);
       mkdirSync(RESULTS, { recursive: true });
       rmSync(report, { force: true });
       const browser = needed?.();
-      const { ok, output } = await runTool(
+      const { ok } = await runTool(
         [
           'vitest/vitest.mjs',
           'run',
           `--project=${project}`,
-          '--reporter=dot',
+          '--reporter=minimal',
           '--reporter=json',
           `--outputFile.json=${report}`,
         ],
         ending,
-        true,
+        show,
         browser === undefined ? {} : { CHROME_PATH: browser },
       );
-      return { ...atLeastOneFailure(countVitest(report), ok), output };
+      return atLeastOneFailure(countVitest(report), ok);
     },
   };
 }
@@ -76,47 +76,13 @@ export function countVitest(file: string): Counts {
   return { passed, failed };
 }
 
-interface JourneySuite {
-  suites?: JourneySuite[];
-  specs?: {
-    title: string;
-    tests: { status: string; results: { status: string; errors: { message?: string }[] }[] }[];
-  }[];
-}
-
-/**
- * Counts Playwright's JSON report. A journey that passed only at the second try is a failure, unless the first try had
- * reached its end and all that went wrong was that Chromium did not close the window afterwards.
- */
+/** Counts Playwright's JSON report; an error outside of the journeys counts as one failure. */
 export function countJourneys(file: string): Counts {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {
     stats: { expected: number; unexpected: number; flaky: number };
-    suites?: JourneySuite[];
     errors?: unknown[];
   } = JSON.parse(readFileSync(file, 'utf8'));
   const { expected, unexpected, flaky } = report.stats;
-  const stuck = stuckWindows(report);
-  for (const title of stuck) {
-    console.log(`   run again, for the browser did not close after it: ${title}`);
-  }
-  return {
-    passed: expected + stuck.length,
-    failed: unexpected + flaky - stuck.length + (report.errors?.length ?? 0),
-  };
-}
-
-/** The journeys that passed at the second try and whose first try ended in closing the window. */
-function stuckWindows({ suites = [], specs = [] }: JourneySuite): string[] {
-  const here = specs.filter(({ tests }) =>
-    tests.some(
-      ({ status, results }) =>
-        status === 'flaky' &&
-        results
-          .filter((result) => result.status !== 'passed')
-          .flatMap(({ errors }) => errors)
-          .every(({ message }) => message?.includes('Tearing down "context" exceeded') === true),
-    ),
-  );
-  return [...here.map(({ title }) => title), ...suites.flatMap(stuckWindows)];
+  return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0) };
 }

@@ -2,40 +2,44 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../running/settings.ts';
 
-const LONGEST = 20 * 60_000;
+const maxRunMs = 20 * 60_000;
 
 /**
  * Runs a tool of node_modules with the Node of the project.
  * @param words its JavaScript file below node_modules, then its arguments
- * @param show true: its output goes to the screen as it comes; false: it is returned
+ * @param show takes what it prints, as it comes
  */
 export function runTool(
   words: [string, ...string[]],
   ending: AbortSignal,
-  show: boolean,
+  show: (text: string) => void,
   environment: Record<string, string | undefined> = {},
-): Promise<{ ok: boolean; output: string }> {
+): Promise<{ ok: boolean }> {
   const [tool, ...rest] = words;
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...rest], {
     cwd: root,
-    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...colorSettings(process.stdout.isTTY), ...environment },
   });
-  let output = '';
-  child.stdout?.on('data', (part: Buffer) => (output += part.toString('utf8')));
-  child.stderr?.on('data', (part: Buffer) => (output += part.toString('utf8')));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', show);
   const stop = () => child.kill('SIGTERM');
   ending.addEventListener('abort', stop);
   const timer = setTimeout(() => {
-    output += `\n${tool} took longer than ${LONGEST / 60_000} minutes and was stopped.`;
+    show(`\n${tool} took longer than ${maxRunMs / 60_000} minutes and was stopped.\n`);
     child.kill('SIGKILL');
-  }, LONGEST);
+  }, maxRunMs);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
       ending.removeEventListener('abort', stop);
-      resolve({ ok: code === 0, output });
+      resolve({ ok: code === 0 });
     });
   });
+}
+
+/** Tools print through a pipe, so each is told whether a person sees it: colors on a terminal, none in a log. */
+export function colorSettings(isTerminal: boolean): Record<string, string | undefined> {
+  if (isTerminal && !process.env['NO_COLOR']) return { FORCE_COLOR: '1' };
+  return { NO_COLOR: '1', FORCE_COLOR: undefined };
 }
