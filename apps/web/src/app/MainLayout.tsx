@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePermissions } from '../session/index.ts';
+import { usePermissionState } from '../session/index.ts';
 import { storage } from '../storage.ts';
 import { shared } from '../texts/index.ts';
 import { Header } from './Header.tsx';
@@ -21,7 +21,7 @@ import { Waiting } from './Waiting.tsx';
 export function MainLayout() {
   const location = useRouterState({ select: (state) => state.location });
   const presence = useSignedIn(location.href);
-  const permissions = usePermissions();
+  const permissionState = usePermissionState();
   if (presence.state === 'failed') {
     return <SignInFailed error={presence.error} returnTo={location.href} />;
   }
@@ -30,7 +30,8 @@ export function MainLayout() {
 
   const match = matchRoute(routes, location.pathname);
   const guarded = match?.chain.filter((item) => item.permissions !== undefined) ?? [];
-  if (guarded.length > 0 && permissions === null) return <Waiting />;
+  if (guarded.length > 0 && permissionState.status !== 'known') return <Waiting />;
+  const permissions = permissionState.status === 'known' ? permissionState.permissions : [];
   const closed = guarded.findLast((item) => !isVisible(item, permissions));
   if (closed) {
     return <Navigate to="/403" search={{ permission: closed.permissions }} replace />;

@@ -1,4 +1,11 @@
 export { providerLogout } from './providerLogout.ts';
 export { createSession } from './session.ts';
 export type { AppSession, SessionParts } from './session.ts';
-export { SessionContext, usePerson, usePermissions, useAppSession } from './react.ts';
+export type { PermissionState } from './permissions.ts';
+export {
+  SessionContext,
+  useAppSession,
+  usePermissions,
+  usePermissionState,
+  usePerson,
+} from './react.ts';

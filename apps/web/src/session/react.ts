@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Session } from '@seller-connect/login';
+import type { PermissionState } from './permissions.ts';
 import type { AppSession } from './session.ts';
 
 /** Provided once by the shell. */
@@ -21,11 +22,17 @@ export function usePerson(): Session {
   );
 }
 
-/** What the person may do; null while it is not known. */
-export function usePermissions(): readonly string[] | null {
+/** What is known of the person's permissions; renders again when that changes. */
+export function usePermissionState(): PermissionState {
   const session = useAppSession();
   return useSyncExternalStore(
     (changed) => session.onPermissions(changed),
     () => session.permissions(),
   );
+}
+
+/** What the person may do; null while it is not known. */
+export function usePermissions(): readonly string[] | null {
+  const state = usePermissionState();
+  return state.status === 'known' ? state.permissions : null;
 }

@@ -19,6 +19,7 @@ import {
   type StoredCredential,
 } from '../storage.ts';
 import { createCredentialHolder, type Person } from './credential.ts';
+import type { PermissionState } from './permissions.ts';
 import { changingTeam, teamIsSettled } from './teamChange.ts';
 
 /** Who is there, what they may do, and the two clients that speak for them. */
@@ -27,8 +28,8 @@ export interface AppSession {
   readonly clients: Clients;
   /** The person's account at the identity provider. */
   readonly account: OwnAccount;
-  /** What the person may do; null until the provider has said so for the first time. */
-  permissions(): readonly string[] | null;
+  /** What the person may do, as far as the provider has answered. */
+  permissions(): PermissionState;
   onPermissions(listener: () => void): () => void;
   /** Makes a call that takes the person to another team, and goes on with the credential that it answers with. */
   changeTeam(call: () => Promise<StoredCredential>): Promise<void>;
@@ -75,13 +76,13 @@ function loginOptions(parts: SessionParts): LoginConfig {
 export function createSession(parts: SessionParts): AppSession {
   const { configuration, language, onFailure } = parts;
   const login = createLogin(loginOptions(parts));
-  let permissions: readonly string[] | null = null;
+  let permissions: PermissionState = { status: 'loading' };
   let subject: string | null = null;
   /** The logout under way; true when the browser is leaving for the provider's address. */
   let departure: Promise<boolean> | null = null;
   const listeners = new Set<() => void>();
 
-  function setPermissions(next: readonly string[] | null): void {
+  function setPermissions(next: PermissionState): void {
     permissions = next;
     for (const listener of listeners) listener();
   }
@@ -146,11 +147,14 @@ export function createSession(parts: SessionParts): AppSession {
   });
 
   async function loadPermissions(sub: string): Promise<void> {
+    setPermissions({ status: 'loading' });
     try {
-      const info = await login.userInfo();
-      if (subject === sub) setPermissions(info.permissions);
+      const { permissions: list } = await login.userInfo();
+      if (subject === sub) setPermissions({ status: 'known', permissions: list });
     } catch {
-      // No answer keeps what was known. A refusal has removed the user already, which is a change.
+      // A refusal has removed the user already, which is a change.
+      const retry = () => void loadPermissions(sub);
+      if (subject === sub) setPermissions({ status: 'failed', retry });
     }
   }
 
@@ -160,7 +164,7 @@ export function createSession(parts: SessionParts): AppSession {
     if (next === subject) return;
     if (subject !== null) {
       credential.clear();
-      setPermissions(null);
+      setPermissions({ status: 'loading' });
     }
     subject = next;
     if (next === null) return;

@@ -6,7 +6,7 @@ import type { Login, Session } from '@seller-connect/login';
 import { vi } from 'vitest';
 import { createClient, provideClients, type ApiFailure } from '../../api/index.ts';
 import { createOwnAccount } from '../../api/ownAccount.ts';
-import { SessionContext, type AppSession } from '../../session/index.ts';
+import { SessionContext, type AppSession, type PermissionState } from '../../session/index.ts';
 import { createAppRouter } from '../router.tsx';
 
 /** Lan, who is signed in. */
@@ -26,14 +26,17 @@ export const nobody: Session = { status: 'logged-out', user: null, error: null }
 
 export interface Shown {
   readonly session?: Session;
-  readonly permissions?: readonly string[];
+  /** What the person may do, or what is known of it. */
+  readonly permissions?: readonly string[] | PermissionState;
   /** What the server answers, by `METHOD /path`; everything else is not asked for here. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 /** Shows the whole frame at an address to somebody. */
 export function showAt(address: string, shown: Shown = {}) {
-  const { session = here, permissions = [], answers = {} } = shown;
+  const { session = here, answers = {} } = shown;
+  let permissions = stateOf(shown.permissions ?? []);
+  const listeners = new Set<() => void>();
   const never = () => Promise.reject(new Error('not asked for here'));
   const asked: string[] = [];
   const failures: ApiFailure[] = [];
@@ -78,7 +81,10 @@ export function showAt(address: string, shown: Shown = {}) {
       fetch: never,
     }),
     permissions: () => permissions,
-    onPermissions: () => () => undefined,
+    onPermissions: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
     changeTeam: never,
     signIn,
     signInAgain: never,
@@ -97,7 +103,22 @@ export function showAt(address: string, shown: Shown = {}) {
       </QueryClientProvider>
     </SessionContext>,
   );
-  return { history, signIn, signOut, asked, failures };
+  return {
+    history,
+    router,
+    signIn,
+    signOut,
+    asked,
+    failures,
+    setPermissions(next: readonly string[] | PermissionState) {
+      permissions = stateOf(next);
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function stateOf(permissions: readonly string[] | PermissionState): PermissionState {
+  return 'status' in permissions ? permissions : { status: 'known', permissions };
 }
 
 /** What axe finds on a page in its frame. The element that the test draws into is a `main` as well. */
