@@ -3,6 +3,8 @@
  * - `throttled`: too many calls; try again after `retryAfterMs`.
  * - `unauthorized`: the access token is not accepted; refresh once, then try again.
  * - `needs_reauthorization`: only the seller can help, by linking the shop again.
+ * - `not_permitted`: the application lacks a right, or the partner restricts it. The operator has to act; a new consent
+ *   of the seller changes nothing, and what needs other rights goes on.
  * - `unavailable`: the partner or the way to it is down; try again later.
  * - `invalid_request`: the partner understood and refused; trying again changes nothing.
  * - `protocol`: the answer does not have the shape that the protocol promises.
@@ -11,6 +13,7 @@ export type PartnerErrorKind =
   | 'throttled'
   | 'unauthorized'
   | 'needs_reauthorization'
+  | 'not_permitted'
   | 'unavailable'
   | 'invalid_request'
   | 'protocol';

@@ -23,6 +23,7 @@ describe('after a failure', () => {
   it.each([
     ['throttled', 2000, 600_000],
     ['unavailable', 3000, 600_000],
+    ['not_permitted', 300_000, 3_600_000],
     ['protocol', 30_000, 3_600_000],
     ['invalid_request', 30_000, 3_600_000],
   ] as const)('%s: waits double up to a bound', (kind, first, longest) => {
@@ -53,6 +54,14 @@ describe('after a failure', () => {
       afterMs: 60_000,
     });
     expect(wordsOf(code)).not.toEqual(wordsOf('internal'));
+  });
+
+  it('a right that the application lacks is the operator’s business, and the seller reads so', () => {
+    expect(reactionTo(failure('not_permitted'), 0, middle)).toMatchObject({
+      problem: 'partner_not_permitted',
+    });
+    expect(wordsOf('partner_not_permitted').en).toContain('operator');
+    expect(wordsOf('partner_not_permitted').vi).toContain('người vận hành');
   });
 
   it('a fault of our own is retried too, and said to be ours', () => {

@@ -14,6 +14,10 @@ const words = {
     en: 'The marketplace is limiting how fast data may be read. We will go on by ourselves when it allows.',
   },
   partner_needs_reauthorization: reauthorizationWords.refused,
+  partner_not_permitted: {
+    vi: 'Ứng dụng của chúng tôi chưa được sàn cấp quyền đọc phần dữ liệu này. Bạn không cần làm gì: người vận hành đã được báo, các phần dữ liệu khác vẫn được đọc.',
+    en: 'The marketplace does not permit our application to read this part yet. There is nothing for you to do: the operator has been told, and everything else is read on.',
+  },
   partner_unavailable: {
     vi: 'Sàn tạm thời không phản hồi. Chúng tôi sẽ tự thử lại.',
     en: 'The marketplace is not answering at the moment. We will try again by ourselves.',
@@ -93,6 +97,13 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
         kind: 'retry',
         problem: 'partner_unavailable',
         afterMs: Math.max(error.retryAfterMs ?? 0, wait(3 * secondMs, 10 * minuteMs)),
+      };
+    case 'not_permitted':
+      // Somebody has to apply for the right at the partner, which takes hours or days.
+      return {
+        kind: 'retry',
+        problem: 'partner_not_permitted',
+        afterMs: wait(5 * minuteMs, 60 * minuteMs),
       };
     case 'invalid_request':
     case 'protocol':

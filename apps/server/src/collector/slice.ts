@@ -14,7 +14,7 @@ import { countTurn } from './measures.ts';
 import { readMoney } from './money-stream.ts';
 import { readOrders } from './orders-stream.ts';
 import { pauseOf } from './pause.ts';
-import { reactionTo } from './problems.ts';
+import { reactionTo, type ProblemCode } from './problems.ts';
 import { readProducts } from './products-stream.ts';
 import { readHintedOrders } from './read-hints.ts';
 import { settleRuns } from './runs.ts';
@@ -130,10 +130,7 @@ async function follow(
     if (error instanceof Superseded || holding.signal.aborted) return { outcome: 'followed' };
     const attempts = Math.max(0, ...hints.map((hint) => hint.attempts));
     const reaction = reactionTo(error, attempts, deps.random);
-    deps.log.warn(
-      { shopId, stream, hints: hints.length, err: error },
-      'what was told of was not read',
-    );
+    logFailure(deps.log, reaction.problem, { shopId, stream, hints: hints.length, err: error });
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     const waitMs = reaction.afterMs;
     await holding.commit((tx, next) =>
@@ -165,11 +162,21 @@ async function read(deps: SliceDependencies, holding: Holding, place: Place): Pr
       return { outcome: 'yielded' };
     }
     const reaction = reactionTo(error, failures, deps.random);
-    const level = reaction.problem === 'internal' ? 'error' : 'warn';
-    deps.log[level]({ shopId, stream, failures, err: error }, 'a reading failed');
+    logFailure(deps.log, reaction.problem, { shopId, stream, failures, err: error });
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     const retryAt = new Date(deps.now().getTime() + reaction.afterMs);
     return { outcome: 'failed', problem: reaction.problem, retryAt };
+  }
+}
+
+/** What nobody but the operator can mend is logged as an error; the rest passes, or the seller is asked. */
+function logFailure(log: SliceDependencies['log'], problem: ProblemCode, about: object): void {
+  if (problem === 'partner_not_permitted') {
+    const event = 'collector.not_permitted';
+    log.error({ event, ...about }, 'the application lacks a right at the partner');
+  } else {
+    const level = problem === 'internal' ? 'error' : 'warn';
+    log[level]({ event: 'collector.slice_failed', ...about }, 'a reading failed');
   }
 }
 

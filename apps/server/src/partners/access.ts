@@ -66,18 +66,13 @@ const readHeld = sql(
 const aheadMs = 24 * 3_600_000;
 const usualRestMs = 5 * 60_000;
 
-/**
- * A token that the partner refuses is renewed so often before the seller is asked: a fresh one may have ended before
- * it was used, when a call had to wait for its turn, or may have been replaced by another process meanwhile.
- */
-const mostRenewals = 3;
 /** So far the partner's clock may be from ours, and its answer have been on its way. */
 const clockMarginMs = 60_000;
 
 /**
- * Runs `work` with an access token that should hold: renewed ahead of its end, and again, with `work`
- * run again, when the partner refuses it. So `work` must bear being run more than once. A shop,
- * or a partner, that fails again and again is not asked for a while.
+ * Runs `work` with an access token that should hold: renewed ahead of its end, or, with `work` run again, when the
+ * partner refuses it. So `work` must bear being run more than once. What a fresh token does not cure is not renewed
+ * again. A shop, or a partner, that fails again and again is not asked for a while.
  * @throws ShopAccessError when only the seller can help, PartnerError as the connector throws it
  */
 export async function withShopAccess<T>(
@@ -86,8 +81,10 @@ export async function withShopAccess<T>(
   shopId: string,
   work: ShopWork<T>,
 ): Promise<T> {
-  for (let renewals = 0; ; renewals += 1) {
+  let isFresh = false;
+  for (;;) {
     const held = await openShop(deps, tenantId, shopId);
+    isFresh ||= held.isFresh;
     try {
       const { access, connector, shop } = held;
       const done = await measured(shop.platform, () => work(access, connector, shop));
@@ -96,7 +93,7 @@ export async function withShopAccess<T>(
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
       const isRefused = error.kind === 'unauthorized';
-      const isLast = isRefused && renewals === mostRenewals;
+      const isLast = isRefused && isFresh;
       if (isLast && tokenHasEnded(held.accessExpiresAt, deps.clock())) throw endedBeforeUse(error);
       if (error.kind === 'needs_reauthorization' || isLast) {
         const reason = reasonOf(error);
@@ -109,11 +106,12 @@ export async function withShopAccess<T>(
         throw new ShopAccessError('needs_reauthorization', 'ended');
       }
       await refreshTokens(deps, held.connector, held.place, held.tokenFence, true);
+      isFresh = true;
     }
   }
 }
 
-/** What is renewed again and again holds a consent: its tokens only end before their call has its turn. */
+/** What can be renewed holds a consent: its tokens only end before their call has its turn. */
 function tokenHasEnded(accessExpiresAt: Date | null, now: Date): boolean {
   return accessExpiresAt !== null && accessExpiresAt.getTime() - now.getTime() < clockMarginMs;
 }
@@ -127,7 +125,8 @@ async function openShop(
   tenantId: string,
   shopId: string,
 ) {
-  let renewed = false;
+  let hasTried = false;
+  let isFresh = false;
   for (;;) {
     const row = await readRow(deps, tenantId, shopId);
     const shop = toShop(row);
@@ -150,16 +149,17 @@ async function openShop(
     }
     const now = deps.clock().getTime();
     const leftMs = (row.access_expires_at?.getTime() ?? 0) - now;
-    if (leftMs <= 0 && !row.can_refresh && !renewed) {
+    if (leftMs <= 0 && !row.can_refresh && !hasTried) {
       await markNeedsReauthorization(deps, place, row.token_fence, 'ended');
       continue;
     }
     const dueMs = Math.min(aheadMs, (row.access_lifetime_seconds ?? 0) * 250);
     const hasRested = now - (row.refresh_tried_at?.getTime() ?? 0) > (deps.restMs ?? usualRestMs);
     // Once at most: a partner that gives tokens which have ended already is found out by using them.
-    if (!renewed && (leftMs <= 0 || (leftMs <= dueMs && row.can_refresh && hasRested))) {
-      renewed = true;
-      if (await refreshAhead(deps, connector, place, row.token_fence, leftMs > 0)) continue;
+    if (!hasTried && (leftMs <= 0 || (leftMs <= dueMs && row.can_refresh && hasRested))) {
+      hasTried = true;
+      isFresh = await refreshAhead(deps, connector, place, row.token_fence, leftMs > 0);
+      if (isFresh) continue;
     }
     const { token_fence: tokenFence, can_refresh: canRefresh } = row;
     const [tokens, buyerHashKey] = await Promise.all([
@@ -174,7 +174,8 @@ async function openShop(
     };
     const { access_expires_at: accessExpiresAt } = row;
     const circuit = { at, row };
-    return { access, connector, shop, place, tokenFence, canRefresh, accessExpiresAt, circuit };
+    const state = { tokenFence, canRefresh, accessExpiresAt, isFresh };
+    return { access, connector, shop, place, circuit, ...state };
   }
 }
 

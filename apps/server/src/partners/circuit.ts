@@ -216,7 +216,10 @@ export async function failed(
   });
 }
 
-/** Not what has a remedy of its own: waiting for the quota, renewing a token, or asking the seller. */
+/**
+ * Not what has a remedy of its own: waiting for the quota, renewing a token, asking the seller, or the operator. A right
+ * that the application lacks stops the streams that need it, and not the shop.
+ */
 function counts({ kind, code }: PartnerError): boolean {
   if (code === shopRests || code === partnerRests || code === 'not_configured') return false;
   return kind === 'unavailable' || kind === 'protocol' || kind === 'invalid_request';

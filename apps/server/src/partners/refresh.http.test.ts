@@ -1,3 +1,4 @@
+import { PartnerError } from '@seller-connect/partners';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -93,23 +94,45 @@ describe('renewing tokens', () => {
     expect(await refreshCalls()).toBe(1);
   });
 
-  it('renews again when a fresh token has ended before it was used, and not without end', async () => {
+  it('renews once in a chain of calls when a fresh token is refused as well', async () => {
     await link();
-    await faults({ kind: 'expired_token', path: '/seller/get', count: 2 });
-    expect(await readShop()).toBe(externalShopId);
-    expect(await refreshCalls()).toBe(2);
-    expect(await events()).toEqual(['linked', 'refreshed', 'refreshed']);
     await faults({ kind: 'expired_token', path: '/seller/get' });
     await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
-    expect(await refreshCalls()).toBe(5);
+    expect(await refreshCalls()).toBe(1);
+    expect(await events()).toEqual(['linked', 'refreshed', expect.stringMatching(/^needs_re/)]);
     expect(await status()).toEqual(['needs_reauthorization', 'refused']);
+  });
+
+  it('renews once when the stored token has ended and its successor is refused', async () => {
+    await link();
+    await endToken();
+    await faults({ kind: 'expired_token', path: '/seller/get' });
+    await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
+    expect(await refreshCalls()).toBe(1);
+  });
+
+  it('neither renews nor asks for a consent when the application lacks a right', async () => {
+    await link();
+    for (let each = 0; each < 6; each += 1) {
+      await expect(
+        world.partners.withShopAccess(owner.tenantId, shopId, () =>
+          Promise.reject(
+            new PartnerError({ kind: 'not_permitted', code: 'x', endpoint: '/finance/get' }),
+          ),
+        ),
+      ).rejects.toMatchObject({ kind: 'not_permitted' });
+    }
+    expect(await refreshCalls()).toBe(0);
+    expect(await status()).toEqual(['connected', null]);
+    // Nor is the shop left alone: what needs no such right goes on.
+    expect(await readShop()).toBe(externalShopId);
   });
 
   it('asks for no new consent while renewals succeed and tokens only end before they are used', async () => {
     await link({ accessTokenSeconds: 30 });
     await faults({ kind: 'expired_token', path: '/seller/get' });
     await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(await refreshCalls()).toBe(3);
+    expect(await refreshCalls()).toBe(1);
     expect(await status()).toEqual(['connected', null]);
     await faults();
     expect(await readShop()).toBe(externalShopId);

@@ -155,6 +155,17 @@ export function linkingProblem(error: PartnerError): Problem {
       details,
     );
   }
+  if (error.kind === 'not_permitted') {
+    return new Problem(
+      502,
+      error.messageCode,
+      {
+        vi: 'Sàn chưa cấp cho ứng dụng của chúng tôi quyền cần thiết. Vui lòng báo cho chúng tôi mã yêu cầu.',
+        en: 'The marketplace does not grant our application the right that this needs. Please tell us the request id.',
+      },
+      details,
+    );
+  }
   if (error.kind === 'unavailable') {
     return new Problem(
       502,
