@@ -25,6 +25,7 @@ it.each([
   ['apps/sandbox/src/main.ts', '@seller-connect/contract'],
   ['packages/login/src/index.ts', '@seller-connect/contract'],
   ['packages/ui/src/index.ts', '../../login/src/index.ts'],
+  ['packages/partners/src/tiki/orders.ts', '../../reference/document.ts'],
   ['e2e/src/journey.ts', '../../apps/web/src/main.tsx'],
   ['bench/src/read.ts', '../../apps/web/src/main.tsx'],
 ])('reports that %s imports %s', (path, specifier) => {

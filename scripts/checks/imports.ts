@@ -68,9 +68,13 @@ function judge(from: string, target: string, specifier: string): string | undefi
   // A test of the whole application, such as one of all its texts, may look at every floor.
   if (here === 'apps/web' && !isTest(from)) return judgeWeb(inside(from), inside(target));
   if (here === 'apps/server') return judgeServer(inside(from), inside(target));
+  if (here === 'packages/partners' && isReference(target) && !isReference(from)) {
+    return 'the reference tables are a third witness: no connector imports them';
+  }
   return undefined;
 }
 
+const isReference = (path: string) => path.startsWith('packages/partners/reference/');
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 function judgeWorkspaces(here: string, there: string, specifier: string): string | undefined {

@@ -1,0 +1,144 @@
+import { Compile } from 'typebox/schema';
+import type { Operation, Parameter, ReferenceDocument, Schema } from './document.ts';
+import type { Exchange } from './recording.ts';
+
+/** The operation of an exchange; undefined when the reference does not know it. */
+export function operationOf(
+  document: ReferenceDocument,
+  { method, url }: Pick<Exchange, 'method' | 'url'>,
+): Operation | undefined {
+  const found = document.operations.filter(
+    (operation) => operation.method === method && operation.pattern.test(url.pathname),
+  );
+  // A fixed path is meant before one with a parameter in its place.
+  return found.find(({ path }) => !path.includes('{')) ?? found[0];
+}
+
+/** What a request has that the reference does not allow, one line each. */
+export function requestProblems(document: ReferenceDocument, exchange: Exchange): string[] {
+  const operation = operationOf(document, exchange);
+  if (!operation) return [`${exchange.method} ${exchange.url.pathname} is not in the reference`];
+  const sent = pairsOf(exchange.query);
+  const declared = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const undeclared = [...sent.keys()]
+    .filter((name) => !declared.some((parameter) => parameter.name === name))
+    .map((name) => `parameter ${name} is not in the reference`);
+  const problems = [
+    ...undeclared,
+    ...declared.flatMap((parameter) => queryProblems(parameter, sent.get(parameter.name) ?? [])),
+    ...headerProblems(operation, exchange),
+    ...bodyProblems(operation, exchange),
+  ];
+  return problems.map((problem) => `${operation.id}: ${problem}`);
+}
+
+/** What a successful answer has that the reference does not promise, one line each. */
+export function answerProblems(document: ReferenceDocument, exchange: Exchange): string[] {
+  const operation = operationOf(document, exchange);
+  if (!operation) return [`${exchange.method} ${exchange.url.pathname} is not in the reference`];
+  return schemaProblems(operation.answer, JSON.parse(exchange.answer)).map(
+    (problem) => `${operation.id}: answer${problem}`,
+  );
+}
+
+/** The query's values by name, percent-decoded; a name that comes twice has two. */
+export function pairsOf(query: string): Map<string, string[]> {
+  const pairs = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    pairs.set(name, [...(pairs.get(name) ?? []), value]);
+  }
+  return pairs;
+}
+
+function queryProblems(parameter: Parameter, values: readonly string[]): string[] {
+  const { name, required, encoding, schema } = parameter;
+  if (values.length === 0) return required ? [`parameter ${name} is missing`] : [];
+  if (encoding !== 'repeated' && values.length > 1) return [`parameter ${name} is repeated`];
+  const [first = ''] = values;
+  const value =
+    encoding === 'plain'
+      ? fromText(schema, first)
+      : (encoding === 'joined' ? first.split(',') : values).map((text) =>
+          fromText(schema.items ?? {}, text),
+        );
+  return schemaProblems(schema, value).map((problem) => `parameter ${name}${problem}`);
+}
+
+function headerProblems(operation: Operation, { headers }: Exchange): string[] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === 'header')
+    .flatMap(({ name, required, schema }) => {
+      const value = headers.get(name);
+      if (value === null) return required ? [`header ${name} is missing`] : [];
+      return schemaProblems(schema, fromText(schema, value)).map(
+        (problem) => `header ${name}${problem}`,
+      );
+    });
+}
+
+function bodyProblems({ body }: Operation, exchange: Exchange): string[] {
+  if (exchange.body === null) return body?.required ? ['the body is missing'] : [];
+  if (body === null) return ['a body is not in the reference'];
+  const mediaType = exchange.headers.get('content-type')?.split(';')[0] ?? '';
+  if (mediaType !== body.mediaType) return [`the body is ${mediaType}, not ${body.mediaType}`];
+  const value =
+    mediaType === 'application/x-www-form-urlencoded'
+      ? formValue(body.schema, exchange.body)
+      : JSON.parse(exchange.body);
+  return schemaProblems(body.schema, value).map((problem) => `body${problem}`);
+}
+
+function formValue(schema: Schema, text: string): unknown {
+  const fields = [...new URLSearchParams(text)].map(([name, value]) => [
+    name,
+    fromText(schema.properties?.[name] ?? {}, value),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** A value of a query, header or form in the type that its schema gives it. */
+function fromText({ type = 'string' }: Schema, text: string): unknown {
+  const isNumber = type === 'integer' || type === 'number';
+  if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'object' || type === 'array') return JSON.parse(text);
+  return text;
+}
+
+const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>();
+
+/** Where a value differs from its schema; a field that the schema does not name differs, too. */
+function schemaProblems(schema: Schema, value: unknown): string[] {
+  let validator = compiled.get(schema);
+  if (!validator) {
+    validator = Compile(closed(schema));
+    compiled.set(schema, validator);
+  }
+  const [isValid, errors] = validator.Errors(value);
+  if (isValid) return [];
+  // A field that is not named is reported twice: as a value of the schema `false`, and by its object.
+  return errors
+    .filter(({ keyword }) => keyword !== 'additionalProperties')
+    .map(({ instancePath, message, keyword }) =>
+      keyword === 'boolean'
+        ? `${instancePath} is not in the reference`
+        : `${instancePath}: ${message}`,
+    )
+    .slice(0, 5);
+}
+
+/** The schema with every object closed. */
+function closed(schema: Schema): Schema {
+  const { properties, items, oneOf } = schema;
+  return {
+    ...schema,
+    ...(properties && {
+      additionalProperties: schema.additionalProperties ?? false,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, closed(property)]),
+      ),
+    }),
+    ...(items && { items: closed(items) }),
+    ...(oneOf && { oneOf: oneOf.map(closed) }),
+  };
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** Part of a JSON Schema (2020-12) with the extensions of the reference tables. References are resolved. */
+export interface Schema {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  enum?: readonly unknown[];
+  oneOf?: readonly Schema[];
+  maximum?: number;
+  maxItems?: number;
+  additionalProperties?: boolean | Schema;
+  /** This array holds the rows that the connector reads: one bad element never stops the others. */
+  'x-rows'?: boolean;
+  /** The value must come back exactly in a later call: a cursor, an id that is asked for. */
+  'x-key'?: boolean;
+  /** Name in `components.schemas` of an enumeration. */
+  'x-enumeration'?: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required: boolean;
+  /** Joined: one value with commas. Repeated: the name once for each value. */
+  encoding: 'plain' | 'joined' | 'repeated';
+  schema: Schema;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  pattern: RegExp;
+  parameters: readonly Parameter[];
+  body: { mediaType: string; required: boolean; schema: Schema } | null;
+  /** The schema of a successful answer. */
+  answer: Schema;
+  limits: Readonly<Record<string, number>>;
+}
+
+export interface ErrorEntry {
+  code: string;
+  message?: string;
+  operations?: readonly string[];
+  meaning: Static<typeof Meaning>;
+}
+
+export interface ReferenceDocument {
+  operations: readonly Operation[];
+  /** Every documented value of each enumeration that the product interprets. */
+  enumerations: ReadonlyMap<string, readonly string[]>;
+  errors: readonly ErrorEntry[];
+}
+
+const Meaning = Type.Union([
+  Type.Literal('token'),
+  Type.Literal('permission'),
+  Type.Literal('throttled'),
+  Type.Literal('unavailable'),
+  Type.Literal('not_found'),
+  Type.Literal('invalid_request'),
+  Type.Literal('signature'),
+]);
+
+const Source = Type.Object({
+  version: Type.String({ minLength: 1 }),
+  /** Year and month, or the day, of the state that was read. */
+  date: Type.String({ pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' }),
+  /** Where no reference says it: what a client's code or a live integration shows. */
+  kind: Type.Union([Type.Literal('reference'), Type.Literal('sdk'), Type.Literal('observed')]),
+});
+const Page = Type.Object({ url: Type.String({ pattern: '^https://' }) });
+const Node = Type.Unsafe<Schema>(Type.Object({}));
+
+const ParameterShape = Type.Object({
+  name: Type.String(),
+  in: Type.Union([Type.Literal('query'), Type.Literal('path'), Type.Literal('header')]),
+  required: Type.Optional(Type.Boolean()),
+  style: Type.Optional(Type.String()),
+  explode: Type.Optional(Type.Boolean()),
+  schema: Node,
+});
+const Content = Type.Record(Type.String(), Type.Object({ schema: Node }));
+const OperationShape = Type.Object({
+  operationId: Type.String(),
+  externalDocs: Page,
+  'x-source': Source,
+  'x-limits': Type.Optional(Type.Record(Type.String(), Type.Number())),
+  parameters: Type.Optional(Type.Array(ParameterShape)),
+  requestBody: Type.Optional(
+    Type.Object({ required: Type.Optional(Type.Boolean()), content: Content }),
+  ),
+  responses: Type.Object({ '200': Type.Object({ content: Content }) }),
+});
+const Methods = Type.Record(Type.String({ pattern: '^(get|post|put|delete)$' }), OperationShape);
+
+const DocumentShape = Type.Object({
+  openapi: Type.Literal('3.1.0'),
+  info: Type.Object({ title: Type.String(), version: Type.String() }),
+  paths: Type.Record(Type.String({ pattern: '^/' }), Methods),
+  components: Type.Object({
+    schemas: Type.Optional(
+      Type.Record(Type.String(), Type.Object({ enum: Type.Optional(Type.Array(Type.Unknown())) })),
+    ),
+  }),
+  'x-errors': Type.Array(
+    Type.Object({
+      code: Type.String(),
+      message: Type.Optional(Type.String()),
+      operations: Type.Optional(Type.Array(Type.String())),
+      meaning: Meaning,
+      source: Type.String({ pattern: '^https://' }),
+    }),
+  ),
+});
+
+/**
+ * Loads the reference table of a marketplace, with every `$ref` resolved.
+ * @throws Error when the table lacks a source, names an unknown `$ref` or is no such document
+ */
+export function loadDocument(name: string): ReferenceDocument {
+  const text = readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8');
+  const source: unknown = JSON.parse(text);
+  const document = Value.Parse(DocumentShape, resolve(source, source, []));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
+  );
+  const enumerations = Object.entries(document.components.schemas ?? {}).flatMap(
+    ([key, { enum: values }]) => (values ? [[key, values.map(String)] as const] : []),
+  );
+  return { operations, enumerations: new Map(enumerations), errors: document['x-errors'] };
+}
+
+function toOperation(
+  path: string,
+  method: string,
+  operation: Static<typeof OperationShape>,
+): Operation {
+  const [body] = Object.entries(operation.requestBody?.content ?? {});
+  const [answer] = Object.values(operation.responses['200'].content);
+  if (answer === undefined) throw new Error(`${operation.operationId} has no answer.`);
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '([^/]+)')}$`),
+    parameters: (operation.parameters ?? []).map(toParameter),
+    body: body
+      ? {
+          mediaType: body[0],
+          required: operation.requestBody?.required ?? false,
+          schema: body[1].schema,
+        }
+      : null,
+    answer: answer.schema,
+    limits: operation['x-limits'] ?? {},
+  };
+}
+
+function toParameter(parameter: Static<typeof ParameterShape>): Parameter {
+  const { name, schema, required = false, explode = true } = parameter;
+  const encoding = schema.type !== 'array' ? 'plain' : explode ? 'repeated' : 'joined';
+  return { name, in: parameter.in, required, encoding, schema };
+}
+
+/** Replaces every `$ref` by what it names; an enumeration keeps its name as `x-enumeration`. */
+function resolve(node: unknown, root: unknown, trail: readonly string[]): unknown {
+  if (Array.isArray(node)) return node.map((item) => resolve(item, root, trail));
+  if (typeof node !== 'object' || node === null) return node;
+  if ('$ref' in node) {
+    const address = String(node.$ref);
+    if (trail.includes(address)) throw new Error(`${address} refers to itself.`);
+    const { $ref: _, ...beside } = node;
+    const target = resolve(lookUp(root, address), root, [...trail, address]);
+    const name = address.split('/').at(-1) ?? '';
+    const isEnumeration = typeof target === 'object' && target !== null && 'enum' in target;
+    return { ...Object(target), ...beside, ...(isEnumeration && { 'x-enumeration': name }) };
+  }
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, resolve(value, root, trail)]),
+  );
+}
+
+function lookUp(root: unknown, address: string): unknown {
+  const parts = address.replace(/^#\//, '').split('/');
+  let node = root;
+  for (const part of parts) {
+    node = typeof node === 'object' && node !== null ? Reflect.get(node, part) : undefined;
+  }
+  if (node === undefined) throw new Error(`${address} is not in the document.`);
+  return node;
+}

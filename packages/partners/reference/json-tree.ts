@@ -1,0 +1,39 @@
+/** JSON whose numbers keep their digits: `JSON.parse` alone would round 64-bit ids. */
+export type JsonTree =
+  | null
+  | boolean
+  | string
+  | RawNumber
+  | JsonTree[]
+  | { [name: string]: JsonTree };
+
+/** A number as it is written. */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
+declare global {
+  // https://tc39.es/proposal-json-parse-with-source/
+  interface JSON {
+    rawJSON(text: string): RawNumber;
+    isRawJSON(value: unknown): value is RawNumber;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source: string }) => unknown,
+    ): JsonTree;
+  }
+}
+
+export function parseTree(text: string): JsonTree {
+  return JSON.parse(text, (_key: string, value: unknown, { source }: { source: string }) =>
+    typeof value === 'number' ? JSON.rawJSON(source) : value,
+  );
+}
+
+export const isRawNumber = (node: JsonTree | undefined): node is RawNumber => JSON.isRawJSON(node);
+
+export function isTreeObject(node: JsonTree | undefined): node is { [name: string]: JsonTree } {
+  return typeof node === 'object' && node !== null && !Array.isArray(node) && !isRawNumber(node);
+}
+
+export const rawNumber = (text: string): RawNumber => JSON.rawJSON(text);

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  ConnectorEnvironment,
+  Grant,
+  MarketplaceConnector,
+  ShopAccess,
+  Window,
+} from '../src/connector.ts';
+import { createTestEnvironment } from '../src/testing/environment.ts';
+import { startSandbox, type Sandbox } from '../src/testing/sandbox.ts';
+import { answerProblems, operationOf, requestProblems } from './conformance.ts';
+import { loadDocument } from './document.ts';
+import type { HostileAnswer } from './hostile.ts';
+import {
+  hostileCases,
+  hostileProblems,
+  type HostileCase,
+  type Outcome,
+} from './hostile-readings.ts';
+import { readingsOf, someOrderIds, type Readings } from './readings.ts';
+import { recordExchanges, type Exchange } from './recording.ts';
+import { forbiddenRequests, type ForbiddenRequest } from './refusals.ts';
+
+export interface MarketplaceUnderTest {
+  /** Name of the document. */
+  reference: string;
+  platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK';
+  shopId: string;
+  /** A span of some dozens of orders, so that several pages are read. */
+  window: Window;
+  /** The sandbox's time. */
+  now: string;
+  connect(sandbox: Sandbox, environment: ConnectorEnvironment): MarketplaceConnector;
+  exchangeExtras?: Readonly<Record<string, string>>;
+  /** What only this marketplace has, such as queues of events. */
+  moreReadings?(access: ShopAccess, sandbox: Sandbox): Readings;
+  /** Parameters that a signature covers or that differ in each call; they are neither varied nor compared. */
+  volatile: readonly string[];
+  /** The forbidden request as the marketplace would receive it, signed anew where it signs. */
+  sign(
+    sandbox: Sandbox,
+    exchange: Exchange,
+    forbidden: ForbiddenRequest,
+  ): { url: string; body: string | null };
+  /** The answer is an error. */
+  isError(status: number, answer: string): boolean;
+  /** Forbidden requests that the documentation allows the marketplace to take, with the reason: `because` → why. */
+  tolerated?: Readonly<Record<string, string>>;
+  /** Answers with status 200 and an error in the body, and others of this marketplace. */
+  hostileAnswers: readonly HostileAnswer[];
+}
+
+/** Cases of hostile answers in a run; `HOSTILE_CASES=all` tries every one. */
+const hostileRuns = process.env['HOSTILE_CASES'] ?? '400';
+
+/** Checks connector and sandbox of a marketplace against its reference table, at the wire. */
+export function describeMarketplace(marketplace: MarketplaceUnderTest): void {
+  const document = loadDocument(marketplace.reference);
+
+  describe(`${marketplace.platform}: connector and sandbox against the reference`, () => {
+    let sandbox: Sandbox;
+    let access: ShopAccess;
+    let readings: Readings;
+    const recorded: Exchange[] = [];
+    const honest = new Map<string, { outcome: Outcome; exchanges: readonly Exchange[] }>();
+
+    const connect = (fetcher: typeof fetch) =>
+      marketplace.connect(
+        sandbox,
+        createTestEnvironment(
+          { shortenedBy: Infinity },
+          { fetch: fetcher, clock: () => new Date(marketplace.now) },
+        ),
+      );
+
+    async function link(): Promise<Grant> {
+      const { fetch: fetcher, exchanges } = recordExchanges();
+      const connector = connect(fetcher);
+      const code = await sandbox.authorize(marketplace.shopId, marketplace.platform);
+      const grant = await connector.exchangeCode(code, {
+        redirect_uri: `http://localhost:3000/oauth/callback/${marketplace.platform.toLowerCase()}`,
+        ...marketplace.exchangeExtras,
+      });
+      const renewed = await connector.refresh(grant.refreshToken ?? '');
+      recorded.push(...exchanges);
+      return { ...grant, accessToken: renewed.accessToken };
+    }
+
+    beforeAll(async () => {
+      sandbox = await startSandbox({ SANDBOX_CLOCK: marketplace.now });
+      await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+      const grant = await link();
+      const [shop] = grant.shops;
+      if (!shop) throw new Error('The sandbox granted nothing');
+      access = { ...shop, accessToken: grant.accessToken };
+      const ids = await someOrderIds(connect(fetch), access, marketplace.window);
+      readings = {
+        ...readingsOf(access, marketplace.window, ids),
+        ...marketplace.moreReadings?.(access, sandbox),
+      };
+      for (const [name, read] of Object.entries(readings)) {
+        const { fetch: fetcher, exchanges } = recordExchanges();
+        honest.set(name, { outcome: await read(connect(fetcher)), exchanges });
+        recorded.push(...exchanges);
+      }
+    });
+    afterAll(() => sandbox.stop());
+
+    it('sends every request as the reference says', () => {
+      expect(recorded.flatMap((exchange) => requestProblems(document, exchange))).toEqual([]);
+    });
+
+    it('is answered as the reference says', () => {
+      const successes = recorded.filter(
+        ({ status, answer }) => !marketplace.isError(status, answer),
+      );
+      expect(successes.length).toBeGreaterThan(0);
+      expect(successes.flatMap((exchange) => answerProblems(document, exchange))).toEqual([]);
+    });
+
+    it('makes every call of the reference, which so names no other', () => {
+      const made = new Set(recorded.map((exchange) => operationOf(document, exchange)?.id));
+      expect(document.operations.map(({ id }) => id).filter((id) => !made.has(id))).toEqual([]);
+    });
+
+    it('is refused what the reference forbids', async () => {
+      const taken: string[] = [];
+      const seen = new Set<string>();
+      for (const exchange of recorded) {
+        const operation = operationOf(document, exchange);
+        if (!operation || seen.has(operation.id)) continue;
+        seen.add(operation.id);
+        for (const forbidden of forbiddenRequests(operation, exchange, marketplace.volatile)) {
+          const name = `${operation.id}: ${forbidden.because}`;
+          if (marketplace.tolerated?.[name]) continue;
+          const { url, body } = marketplace.sign(sandbox, exchange, forbidden);
+          const { method, headers } = exchange;
+          const response = await fetch(url, { method, headers, body });
+          if (!marketplace.isError(response.status, await response.text())) taken.push(name);
+        }
+      }
+      expect(seen.size).toBe(document.operations.length);
+      expect(taken).toEqual([]);
+    });
+
+    it('takes hostile answers for errors or flags the row, within a bound of calls', async () => {
+      const cases = [...honest].flatMap(([name, { exchanges }]): HostileCase[] => {
+        const read = readings[name];
+        if (!read) return [];
+        const reading = {
+          name,
+          exchanges,
+          read: (fetcher: typeof fetch) => read(connect(fetcher)),
+        };
+        return hostileCases(document, reading, marketplace.hostileAnswers);
+      });
+      expect(cases.length).toBeGreaterThan(100);
+      const problemsOf = (one: HostileCase) =>
+        hostileProblems(
+          one,
+          honest.get(one.reading.name)?.outcome ?? { rows: [], rejected: 0 },
+          marketplace.volatile,
+        );
+      if (hostileRuns === 'all') {
+        const problems: string[] = [];
+        for (const one of cases) problems.push(...(await problemsOf(one)));
+        expect(problems).toEqual([]);
+        return;
+      }
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...cases), async (one) => {
+          expect(await problemsOf(one)).toEqual([]);
+        }),
+        { numRuns: Math.min(Number(hostileRuns), cases.length) },
+      );
+    });
+  });
+}

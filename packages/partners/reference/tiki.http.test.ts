@@ -1,0 +1,50 @@
+import { createTikiConnector } from '../src/tiki/connector.ts';
+import type { HostileAnswer } from './hostile.ts';
+import { describeMarketplace } from './marketplace-suite.ts';
+
+const inErrors = (what: string, status: number): HostileAnswer => ({
+  what,
+  status,
+  text: JSON.stringify({ errors: [what] }),
+  contentType: 'application/json',
+  row: null,
+});
+
+describeMarketplace({
+  reference: 'tiki',
+  platform: 'TIKI',
+  shopId: '231907',
+  now: '2026-11-12T05:00:00.000Z',
+  window: {
+    field: 'updated',
+    from: new Date('2026-11-01T00:00:00Z'),
+    to: new Date('2026-11-12T05:00:01Z'),
+  },
+  connect: ({ tiki }, environment) => createTikiConnector(tiki, environment),
+  moreReadings: (access) => ({
+    events: async ({ events }) => {
+      if (!events) throw new Error('Tiki has a queue of events');
+      const code = await events.open('reference');
+      await events.subscribe(access, code);
+      await events.open('reference');
+      const { events: pulled } = await events.pull(code, null);
+      return { rows: pulled.map(({ eventId }) => eventId ?? ''), rejected: 0 };
+    },
+  }),
+  volatile: ['code', 'refresh_token', 'client_secret'],
+  sign: (_sandbox, { url }, { query, body }) => {
+    const encoded = query
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&');
+    return { url: `${url.origin}${url.pathname}?${encoded}`, body };
+  },
+  isError: (status) => status >= 400,
+  hostileAnswers: [
+    inErrors('a refusal', 400),
+    inErrors('a refusal with status 200', 200),
+    inErrors('an ended token', 401),
+    inErrors('a missing scope', 403),
+    inErrors('too many calls', 429),
+    inErrors('maintenance', 503),
+  ],
+});
