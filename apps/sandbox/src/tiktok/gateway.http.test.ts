@@ -38,6 +38,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
         .filter(
           ({ return_status: status, return_type: type }) =>
             status === 'RETURN_OR_REFUND_REQUEST_COMPLETE' ||
+            status === 'REPLACEMENT_REQUEST_REFUND_SUCCESS' ||
             (status === 'RETURN_OR_REFUND_REQUEST_SUCCESS' && type === 'RETURN_AND_REFUND'),
         )
         .flatMap((each) => listAt(each, 'return_line_items').map((l) => l['order_line_item_id'])),
@@ -109,6 +110,22 @@ describe('TikTok Shop’s side of the sandbox', () => {
       return numberAt(order ?? {}, 'update_time') < numberAt(each, 'update_time');
     });
     expect(late.length).toBeGreaterThan(0);
+  });
+
+  it('tells of offers that no buyer takes, and of replacements that end in a refund or in nothing', async () => {
+    const cases = await caller.returns();
+    const offers = cases.filter((each) => each['partial_refund'] !== undefined);
+    expect(offers.length).toBeGreaterThan(1);
+    for (const offer of offers) {
+      const waits = offer['return_status'] === 'AWAITING_BUYER_RESPONSE';
+      expect(offer['buyer_rejected_partial_refund']).toBe(!waits);
+      expect(Number(textAt(objectAt(offer, 'partial_refund'), 'amount'))).toBeGreaterThan(0);
+    }
+    const replacements = cases.filter((each) => each['return_type'] === 'REPLACEMENT');
+    const statuses = new Set(replacements.map((each) => each['return_status']));
+    expect([...statuses].filter((status) => String(status).startsWith('REPLACEMENT_'))).not.toEqual(
+      [],
+    );
   });
 
   it('finds orders by time of change with an exclusive end, by status and by id', async () => {

@@ -1,7 +1,8 @@
 /** A shop's returns: an API of its own, for an order's status knows nothing of them. */
 import { amountText } from '../money.ts';
 import type { Storefront, Unit } from '../world/order.ts';
-import { caseOf, standing } from '../world/returns.ts';
+import { draw } from '../world/random.ts';
+import { caseOf, hashOfOrder, standing } from '../world/returns.ts';
 import type { CaseState, ReturnCase } from '../world/returns.ts';
 import type { TiktokCall, TiktokData } from './context.ts';
 import { ordinalOfId, saleId } from './ids.ts';
@@ -33,7 +34,11 @@ const STATUS_OF_STATE: Readonly<Record<CaseState, string>> = {
 };
 
 /** Nothing is on its way back yet. */
-const EARLY = ['RETURN_OR_REFUND_REQUEST_PENDING', 'AWAITING_BUYER_SHIP'];
+const EARLY = [
+  'RETURN_OR_REFUND_REQUEST_PENDING',
+  'AWAITING_BUYER_RESPONSE',
+  'AWAITING_BUYER_SHIP',
+];
 
 /** A case as it stands. */
 interface Found {
@@ -44,16 +49,57 @@ interface Found {
   readonly status: string;
 }
 
+/** Statuses that a demand for a replacement has; nothing of its goods comes back. */
+const REPLACEMENT_STATUS: Readonly<Partial<Record<CaseState, string>>> = {
+  requested: 'REPLACEMENT_REQUEST_PENDING',
+  refunded: 'REPLACEMENT_REQUEST_REFUND_SUCCESS',
+  rejected: 'REPLACEMENT_REQUEST_REJECT',
+  withdrawn: 'REPLACEMENT_REQUEST_CANCEL',
+};
+
+const KEY = { replacement: 201, offer: 202 } as const;
+
+/** The buyer asks for other goods, and gets the money instead or nothing at all. */
+function isReplacement({ order, kind, course }: ReturnCase): boolean {
+  const last = course.at(-1)?.state;
+  const comesToNothing = last === 'rejected' || last === 'withdrawn';
+  return (kind === 'refund' || comesToNothing) && draw(hashOfOrder(order), KEY.replacement) < 0.4;
+}
+
+/** The seller offers a part of the money if the buyer keeps the goods; no buyer takes it. */
+function hasOffer(one: ReturnCase): boolean {
+  return (
+    one.kind === 'return' && !isReplacement(one) && draw(hashOfOrder(one.order), KEY.offer) < 0.4
+  );
+}
+
 /** What the platform calls a case that has come to a state. */
 export function caseWords(
-  { kind }: ReturnCase,
+  one: ReturnCase,
   state: CaseState,
 ): { readonly type: string; readonly status: string } {
-  const isRefund = kind === 'refund';
+  const isRefund = one.kind === 'refund';
   const agreed = isRefund && state === 'approved';
+  const status = STATUS_OF_STATE[agreed ? 'received' : state];
+  if (isReplacement(one)) {
+    return { type: 'REPLACEMENT', status: REPLACEMENT_STATUS[state] ?? status };
+  }
+  const isOffered = hasOffer(one) && state === 'requested';
   return {
     type: isRefund ? 'REFUND' : 'RETURN_AND_REFUND',
-    status: STATUS_OF_STATE[agreed ? 'received' : state],
+    status: isOffered ? 'AWAITING_BUYER_RESPONSE' : status,
+  };
+}
+
+/** An offer waits for the buyer's word until the demand goes on. */
+function offerView(found: Found, currency: string): TiktokData {
+  if (!hasOffer(found.one)) return {};
+  const total = found.one.units.reduce((sum, unit) => sum + unit.priceE4, 0n);
+  const amount = (total / 50_000n) * 10_000n;
+  return {
+    seller_proposed_return_type: 'PARTIAL_REFUND',
+    partial_refund: { currency, amount: amountText(amount) },
+    buyer_rejected_partial_refund: found.status !== 'AWAITING_BUYER_RESPONSE',
   };
 }
 
@@ -113,6 +159,7 @@ function returnView(shop: Storefront, found: Found): TiktokData {
     create_time: found.createdAt,
     update_time: found.updatedAt,
     refund_amount: refund(units, currency),
+    ...offerView(found, currency),
     return_line_items: units.map((unit) => ({
       return_line_item_id: `4036${unit.number}`,
       order_line_item_id: saleId(unit.number),

@@ -154,6 +154,17 @@ describe('a TikTok Shop order', () => {
     });
   });
 
+  const taken = {
+    partial_refund: { currency: 'VND', amount: '20000' },
+    buyer_rejected_partial_refund: false,
+    refund_amount: { currency: 'VND', refund_total: '20000' },
+  };
+  const replacement = (status: string, refund_amount: object | null = null) => ({
+    return_type: 'REPLACEMENT',
+    return_status: `REPLACEMENT_REQUEST_${status}`,
+    refund_amount,
+  });
+  const edited = { return_status: 'RETURN_OR_REFUND_REQUEST_PENDING', next_return_id: '4036' };
   it.each([
     [{}, 'refunded', []],
     [{ return_status: 'BUYER_SHIPPED_ITEM' }, 'in_transit', []],
@@ -164,7 +175,16 @@ describe('a TikTok Shop order', () => {
     [{ return_line_items: null }, 'refunded', []],
     [{ return_line_items: [{ order_line_item_id: '9' }] }, 'none', []],
     [{ return_type: 'REPLACEMENT' }, 'none', ['replaced']],
-    [{ partial_refund: { currency: 'VND', amount: '20000' } }, 'none', ['part_refunded']],
+    [replacement('COMPLETE'), 'none', ['replaced']],
+    [replacement('PENDING'), 'requested', []],
+    [replacement('CANCEL'), 'cancelled', []],
+    [replacement('REFUND_SUCCESS', { refund_total: '200000' }), 'refunded', []],
+    [{ ...taken }, 'none', ['part_refunded']],
+    [{ ...taken, buyer_rejected_partial_refund: true }, 'refunded', []],
+    [{ ...taken, return_status: 'AWAITING_BUYER_RESPONSE' }, 'requested', []],
+    [{ ...taken, return_status: 'BUYER_SHIPPED_ITEM' }, 'in_transit', []],
+    [{ ...taken, refund_amount: { refund_total: '200000' } }, 'refunded', []],
+    [edited, 'cancelled', ['request_edited']],
     [{ return_status: 'SEALED' }, 'requested', ['unknown_return_status:SEALED']],
   ])('with a return of %j is %s', (changes, returnState, flags) => {
     const { items, flags: own } = derive({}, [{ ...back, ...changes }]);

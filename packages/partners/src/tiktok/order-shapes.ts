@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { standingFields } from './return-standing.ts';
 
 // Numbers have become text before these are checked.
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
@@ -59,13 +60,11 @@ export type OrderShape = Static<typeof OrderShape>;
 export const Order = Compile(OrderShape);
 
 const ReturnShape = Type.Object({
+  ...standingFields,
   return_id: Id,
   order_id: Id,
-  return_type: Loose,
-  return_status: Type.String({ minLength: 1 }),
   create_time: Seconds,
   update_time: Seconds,
-  partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: Loose })])),
   return_line_items: Type.Optional(
     Type.Union([Type.Null(), Type.Array(Type.Object({ order_line_item_id: Loose }))]),
   ),

@@ -1,12 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../canonical.ts';
-import type {
-  CanonicalReturn,
-  CanonicalReturnItem,
-  ReturnCaseState,
-  ReturnKind,
-} from '../canonical-money.ts';
+import type { CanonicalReturn, CanonicalReturnItem } from '../canonical-money.ts';
 import type { Derived, ShopContext } from '../connector.ts';
 import { splitByWeight } from '../money.ts';
 import {
@@ -20,13 +15,10 @@ import {
 import { caseState } from '../return-state.ts';
 import { parseEpoch } from '../times.ts';
 import { regionOf } from './regions.ts';
-import { returnStateOf } from './statuses.ts';
+import { Refund, standingFields, standingOf, type Standing } from './return-standing.ts';
 
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-const Refund = Type.Optional(
-  Type.Union([Type.Null(), Type.Object({ currency: Loose, refund_total: Loose })]),
-);
 
 const LineShape = Type.Object({
   return_line_item_id: Id,
@@ -36,26 +28,18 @@ const LineShape = Type.Object({
 });
 
 const CaseShape = Type.Object({
+  ...standingFields,
   return_id: Id,
   order_id: Id,
   return_type: Type.String({ minLength: 1 }),
-  return_status: Type.String({ minLength: 1 }),
   create_time: Type.String({ pattern: '^\\d{1,13}$' }),
   update_time: Type.String({ pattern: '^\\d{1,13}$' }),
   return_reason: Loose,
   return_reason_text: Loose,
-  refund_amount: Refund,
-  partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: Loose })])),
   return_line_items: Type.Optional(Type.Union([Type.Null(), Type.Array(LineShape)])),
 });
 type CaseShape = Static<typeof CaseShape>;
 const Case = Compile(CaseShape);
-
-const kinds: Readonly<Record<string, ReturnKind>> = {
-  REFUND: 'refund_only',
-  RETURN_AND_REFUND: 'return_and_refund',
-  REPLACEMENT: 'replacement',
-};
 
 /** The canonical case of one stored return. */
 export function deriveReturn(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalReturn> {
@@ -78,20 +62,23 @@ export function deriveCase(
   }
 }
 
-function readCase(value: CaseShape, usualCurrency: string): CanonicalReturn {
+function readCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
   const flags = new Set<string>();
-  const kind = kinds[value.return_type.toUpperCase()] ?? 'unknown';
-  if (kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
-  const items = itemsOf(value, stateOf(value, kind, flags), flags);
-  const currency = value.refund_amount?.currency || usualCurrency;
+  const standing = standingOf(value, flags);
+  if (standing.kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
+  if (standing.state === 'unknown') {
+    flags.add(`unknown_status:${value.return_status.slice(0, 60)}`);
+  }
+  const items = itemsOf(value, standing, flags);
+  const currency = value.refund_amount?.currency || defaultCurrency;
   if (!/^[A-Z]{3}$/.test(currency)) throw new Unreadable('currency is not an ISO 4217 code');
-  const refundE4 = shareRefund(value, items, currency, flags);
+  const refundE4 = shareRefund(value, standing, items, currency, flags);
   const updatedAt = time('update_time', value.update_time);
   const state = caseState(items);
   return {
     returnId: value.return_id,
     orderId: value.order_id,
-    kind,
+    kind: standing.kind,
     state,
     requestedAt: time('create_time', value.create_time),
     decidedAt: null,
@@ -108,19 +95,9 @@ function readCase(value: CaseShape, usualCurrency: string): CanonicalReturn {
   };
 }
 
-function stateOf(value: CaseShape, kind: ReturnKind, flags: Set<string>): ReturnCaseState {
-  const state = returnStateOf(value.return_status, value.return_type);
-  if (state === null) {
-    flags.add(`unknown_status:${value.return_status.slice(0, 60)}`);
-    return 'unknown';
-  }
-  // A replacement gives no money back.
-  return kind === 'replacement' && state === 'refunded' ? 'received' : state;
-}
-
 function itemsOf(
   value: CaseShape,
-  state: ReturnCaseState,
+  { state, partE4 }: Standing,
   flags: Set<string>,
 ): CanonicalReturnItem[] {
   const lines = new Map(
@@ -128,7 +105,7 @@ function itemsOf(
   );
   const rawStatus = value.return_status;
   // Of a refund of a part no piece comes back, and the sale stays what it was.
-  const quantity = partOf(value, flags) > 0n ? 0 : 1;
+  const quantity = partE4 > 0n ? 0 : 1;
   if (lines.size === 0) {
     // It is about the whole order.
     const returnItemId = value.return_id;
@@ -148,23 +125,18 @@ function itemsOf(
     }));
 }
 
-/** What the buyer got back without giving anything back; 0 for an ordinary case. */
-function partOf(value: CaseShape, flags: Set<string>): bigint {
-  return money('partial_refund', value.partial_refund?.amount, flags);
-}
-
-/** The refund of the case; where its parts say otherwise, or it is one of a part, they share it. */
+/** The refund of the case, which its items share where their own amounts do not add up to it. */
 function shareRefund(
   value: CaseShape,
+  { partE4, isExchanged }: Standing,
   items: readonly CanonicalReturnItem[],
   currency: string,
   flags: Set<string>,
 ): bigint {
-  const part = partOf(value, flags);
   const sum = items.reduce((total, item) => total + item.refundE4, 0n);
   const written = value.refund_amount?.refund_total;
-  const whole = part > 0n ? part : written ? money('refund_total', written, flags) : sum;
-  if (part > 0n) flags.add('part_refunded');
+  const told = written ? money('refund_total', written, flags) : sum;
+  const whole = isExchanged ? 0n : partE4 > 0n ? partE4 : told;
   if (whole === sum) return whole;
   const unit = ['VND', 'IDR', 'JPY'].includes(currency) ? 10_000n : 100n;
   const parts = splitByWeight(

@@ -1,8 +1,7 @@
 import type { ReturnState } from '../canonical.ts';
-import { parseMoney } from '../money.ts';
 import { parseEpoch } from '../times.ts';
 import type { ReturnShape } from './order-shapes.ts';
-import { returnStateOf } from './statuses.ts';
+import { standingOf } from './return-standing.ts';
 
 export interface LineReturn {
   state: ReturnState;
@@ -22,7 +21,7 @@ const weight: readonly ReturnState[] = [
 ];
 
 /**
- * How far each line of an order has come back, by its id. A replacement and the refund of a part leave the sale
+ * How far each line of an order has come back, by its id. An exchange and the refund of a part leave the sale
  * as it was; only the time of the case is taken from them.
  */
 export function lineReturns(
@@ -30,7 +29,8 @@ export function lineReturns(
   flags: Set<string>,
 ): (lineId: string) => LineReturn | undefined {
   const read = cases.map((each) => ({
-    ...stateOf(each, flags),
+    state: stateOf(each, flags),
+    updatedAt: parseEpoch(each.update_time) ?? new Date(0),
     lines: each.return_line_items?.flatMap((line) => line.order_line_item_id || []) ?? [],
   }));
   return (lineId) => {
@@ -47,22 +47,12 @@ export function lineReturns(
   };
 }
 
-function stateOf(each: ReturnShape, flags: Set<string>): LineReturn {
-  const updatedAt = parseEpoch(each.update_time) ?? new Date(0);
-  const state = returnStateOf(each.return_status, each.return_type ?? '');
-  if (state === null) {
+function stateOf(each: ReturnShape, flags: Set<string>): ReturnState {
+  const { state, partE4, isExchanged } = standingOf(each, flags);
+  if (state === 'unknown') {
     flags.add(`unknown_return_status:${each.return_status.slice(0, 60)}`);
-    return { state: 'requested', updatedAt };
+    return 'requested';
   }
-  if (state === 'rejected' || state === 'cancelled') return { state, updatedAt };
-  if (each.return_type?.toUpperCase() === 'REPLACEMENT') {
-    flags.add('replaced');
-    return { state: 'none', updatedAt };
-  }
-  const part = parseMoney(each.partial_refund?.amount ?? '0');
-  if (part !== null && part.amountE4 > 0n) {
-    flags.add('part_refunded');
-    return { state: 'none', updatedAt };
-  }
-  return { state, updatedAt };
+  if (isExchanged) flags.add('replaced');
+  return isExchanged || partE4 > 0n ? 'none' : state;
 }

@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../canonical.ts';
 
 /** Rises with every change of the tables below or of the reading of orders, returns and products. */
-export const mappingVersion = 2;
+export const mappingVersion = 3;
 
 /**
  * Status of an order or a line in TikTok Shop's words to stage; the numbers are those of older answers. A status
@@ -48,7 +48,7 @@ export function hasFailed(reason: string, wasCollected: boolean): boolean {
   return wasCollected || undelivered.test(reason.normalize('NFC'));
 }
 
-/** Status of a return in TikTok Shop's words. */
+/** Status of a return in TikTok Shop's words: https://partner.tiktokshop.com/docv2/page/search-returns-202309. */
 const returnStates: Readonly<Record<string, ReturnState>> = {
   RETURN_OR_REFUND_REQUEST_PENDING: 'requested',
   AWAITING_BUYER_RESPONSE: 'requested',
@@ -61,6 +61,13 @@ const returnStates: Readonly<Record<string, ReturnState>> = {
   RETURN_OR_REFUND_REQUEST_CANCEL: 'cancelled',
   RETURN_OR_REFUND_REQUEST_CANCELLED: 'cancelled',
   RETURN_OR_REFUND_REQUEST_COMPLETE: 'refunded',
+  REPLACEMENT_REQUEST_PENDING: 'requested',
+  REPLACEMENT_REQUEST_REJECT: 'rejected',
+  REPLACEMENT_REQUEST_CANCEL: 'cancelled',
+  // A new order for other goods is made.
+  REPLACEMENT_REQUEST_COMPLETE: 'received',
+  // Out of stock: the buyer gets the money.
+  REPLACEMENT_REQUEST_REFUND_SUCCESS: 'refunded',
 };
 
 /** null: a status that nobody here has heard of. */
@@ -68,9 +75,9 @@ export function returnStateOf(status: string, type: string): Exclude<ReturnState
   const key = status.trim().toUpperCase();
   const state = Object.hasOwn(returnStates, key) ? returnStates[key] : undefined;
   if (state === undefined || state === 'none') return null;
-  // Of a refund without goods nothing comes back.
-  if (state === 'received' && type.toUpperCase() === 'REFUND') return 'approved';
-  return state;
+  const isAgreed = key === 'RETURN_OR_REFUND_REQUEST_SUCCESS';
+  // Goods come back of a return only.
+  return isAgreed && type.toUpperCase() !== 'RETURN_AND_REFUND' ? 'approved' : state;
 }
 
 /** Who cancelled; what the platform's staff does counts as the platform. */

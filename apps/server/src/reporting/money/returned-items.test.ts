@@ -82,7 +82,13 @@ describe('what came back of an order', () => {
   });
 
   it('is nothing for goods that are exchanged', () => {
-    expect(returnedValue(applyCases([item()], [caseItem({ kind: 'replacement' })]).items)).toBe(0n);
+    const exchanged = caseItem({ kind: 'replacement', state: 'received' });
+    expect(returnedValue(applyCases([item()], [exchanged]).items)).toBe(0n);
+  });
+
+  it('is what was refunded in place of other goods', () => {
+    const refunded = caseItem({ kind: 'replacement', state: 'refunded' });
+    expect(returnedValue(applyCases([item()], [refunded]).items)).toBe(300n);
   });
 
   it('is what the item’s own status says where no case names it', () => {

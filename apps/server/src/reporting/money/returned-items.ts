@@ -35,9 +35,12 @@ export interface ReturnedItems {
   returned: { valueE4: bigint; skuKey: string | null }[];
 }
 
-/** Goods that are exchanged stay sold; what is under way, refused or withdrawn has not come back. */
+/**
+ * Goods that are exchanged stay sold, unless the money is given back instead; what is under way, refused or
+ * withdrawn has not come back.
+ */
 export function counts({ kind, state }: Pick<CaseItem, 'kind' | 'state'>): boolean {
-  return kind !== 'replacement' && (state === 'received' || state === 'refunded');
+  return state === 'refunded' || (state === 'received' && kind !== 'replacement');
 }
 
 /**

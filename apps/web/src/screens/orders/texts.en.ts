@@ -209,6 +209,7 @@ export const en: OrderTexts = {
     price_is_list_price: () =>
       'The marketplace does not tell the selling price; the list price is used',
     replaced: () => 'What was returned was replaced, not refunded',
+    request_edited: () => 'The buyer edited the return request; the new one tells the end',
     replacement_order: () => 'An order that replaces another',
     row_total_mismatch: () => 'A line’s total does not fit its price and discount',
     sale_price_mismatch: () => 'A selling price does not fit its list price and discounts',

@@ -201,6 +201,7 @@ export const vi = {
     price_divided: () => 'Giá mỗi sản phẩm được chia từ giá của cả dòng',
     price_is_list_price: () => 'Sàn không cho biết giá bán; lấy giá gốc',
     replaced: () => 'Hàng trả được đổi, không hoàn tiền',
+    request_edited: () => 'Người mua đã sửa yêu cầu trả hàng; yêu cầu mới cho biết kết quả',
     replacement_order: () => 'Đơn đổi hàng',
     row_total_mismatch: () => 'Tổng của một dòng không khớp với giá và giảm giá',
     sale_price_mismatch: () => 'Giá bán không khớp với giá gốc và giảm giá',
