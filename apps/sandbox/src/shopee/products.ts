@@ -5,7 +5,7 @@ import type { Listing, ListingSku, Storefront } from '../world/order.ts';
 import { stockOf, updatedAt } from '../world/stock.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
-import { list, required, whole } from './reading.ts';
+import { list, repeated, required, whole } from './reading.ts';
 
 const STATUSES = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING', 'SELLER_DELETE', 'SHOPEE_DELETE'];
 const LAST_SECOND = 4_294_967_295;
@@ -19,9 +19,9 @@ function hasModel(listing: Listing): boolean {
 }
 
 export function listItems({ query, shop, now }: ShopeeCall): ShopeePayload {
-  const statuses = required(list(query, 'item_status'), 'item_status', STATUSES.length);
+  const statuses = required(repeated(query, 'item_status'), 'item_status', STATUSES.length);
   if (statuses.some((status) => !STATUSES.includes(status))) {
-    throw new ShopeeError('error_param', 'Invalid item_status.');
+    throw new ShopeeError('error_param_item_status', 'Item status error.');
   }
   const offset = whole(query, 'offset', 0, LAST_SECOND, 0);
   const size = whole(query, 'page_size', 1, 100);

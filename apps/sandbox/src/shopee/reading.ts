@@ -27,6 +27,11 @@ export function list(query: URLSearchParams, name: string): string[] {
     .filter((value) => value !== '');
 }
 
+/** A list whose name is repeated: of this one the platform splits no commas. */
+export function repeated(query: URLSearchParams, name: string): string[] {
+  return query.getAll(name).filter((value) => value !== '');
+}
+
 /** A list of one to `most` entries. */
 export function required(entries: readonly string[], name: string, most: number): string[] {
   if (entries.length === 0) throw new ShopeeError('error_param', `${name} is required.`);

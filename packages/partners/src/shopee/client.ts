@@ -22,6 +22,8 @@ export interface ShopeeRequest {
   path: string;
   /** A list becomes one value with commas. */
   parameters?: Readonly<Record<string, string | readonly string[]>>;
+  /** Lists whose name is repeated for each value, as the platform wants it of some. */
+  repeated?: Readonly<Record<string, readonly string[]>>;
   /** Makes it a POST. */
   body?: object;
   /** null: a call of the application and of no shop. */
@@ -98,7 +100,7 @@ export class ShopeeClient {
     }
   }
 
-  #address({ path, access, parameters = {} }: ShopeeRequest): string {
+  #address({ path, access, parameters = {}, repeated = {} }: ShopeeRequest): string {
     const { application, environment } = this;
     const { partnerId, partnerKey } = application;
     const timestamp = String(Math.floor(environment.clock().getTime() / 1000));
@@ -117,6 +119,9 @@ export class ShopeeClient {
     }
     for (const [name, value] of Object.entries(parameters)) {
       query.set(name, typeof value === 'string' ? value : value.join(','));
+    }
+    for (const [name, values] of Object.entries(repeated)) {
+      for (const value of values) query.append(name, value);
     }
     return `${application.api}${path}?${query.toString()}`;
   }

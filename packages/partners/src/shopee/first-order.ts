@@ -1,4 +1,5 @@
 import type { ShopAccess } from '../connector.ts';
+import { pagingStandsStill } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { ShopeeClient } from './client.ts';
 import { listNames, listPath, longestSpan, slicesOf, type Slice } from './order-list.ts';
@@ -9,6 +10,8 @@ const dayMs = 86_400_000;
 const longestPauseDays = 400;
 /** Enough to tell whether there is any, also when a page comes short. */
 const fewOrders = 20;
+/** So often orders may turn up before what was taken for the first one. */
+const maxLooksBack = 50;
 /** Shopee opened in 2015. */
 const beginning = Date.parse('2015-01-01T00:00:00Z');
 
@@ -37,12 +40,16 @@ export async function firstOrderAt(
   if (oldest === null) return null;
   let earliest = await earliestIn(client, access, oldest, signal);
   // A page that came short must not cut off the beginning: what lies before is looked at once more.
-  for (;;) {
+  for (let looks = 0; looks < maxLooksBack; looks += 1) {
     const to = Math.floor(earliest.getTime() / 1000) - 1;
     const before = { from: to - longestSpan, to };
     if (!(await holdsOrders(client, access, before, signal))) return earliest;
-    earliest = await earliestIn(client, access, before, signal);
+    const earlier = await earliestIn(client, access, before, signal);
+    if (earlier >= earliest) break;
+    earliest = earlier;
   }
+  // What answers every stretch with orders does not go by the time that it is asked for.
+  throw pagingStandsStill(listPath);
 }
 
 async function holdsOrders(

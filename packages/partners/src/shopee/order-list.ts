@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess, Window } from '../connector.ts';
+import { Paging, pagingStandsStill } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { ShopeeClient } from './client.ts';
 
@@ -78,6 +79,7 @@ export async function listNames(
   if (more && !cursor) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
   }
+  if (more && cursor === ask.cursor) throw pagingStandsStill(listPath);
   return { names, cursor: more ? (cursor ?? null) : null };
 }
 
@@ -135,6 +137,7 @@ async function gather(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   for (const slice of slices) {
+    const paging = new Paging(listPath);
     let cursor: string | null = null;
     do {
       const page: Names = await listNames(
@@ -146,6 +149,7 @@ async function gather(
       for (const name of page.names) names.add(name);
       if (names.size > most) return false;
       cursor = page.cursor;
+      if (cursor !== null) paging.goOn({ mark: cursor, rows: page.names.length });
     } while (cursor !== null);
   }
   return true;

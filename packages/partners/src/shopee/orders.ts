@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
 import type { ShopeeClient } from './client.ts';
+import { Paging } from '../paging.ts';
 import { estimateOrders } from './estimate.ts';
 import { readDetails, readIncomes, type DetailRow } from './order-details.ts';
 import { countOrders, countUpTo, listNames, listPath, slicesOf } from './order-list.ts';
@@ -19,6 +20,8 @@ const CheckpointShape = Type.Object({
   /** Start of the slice that is read now, seconds. */
   from: Type.Integer({ minimum: 0 }),
   cursor: Type.Union([Type.String(), Type.Null()]),
+  /** Pages of the slice that have been read; absent in a checkpoint of an earlier version. */
+  pages: Type.Optional(Type.Integer({ minimum: 0 })),
   /** As counted on the first page. */
   total: Type.Integer({ minimum: 0 }),
 });
@@ -42,17 +45,21 @@ export async function readOrders(
   const slices = slicesOf(rest, checkpoint ? rest.to : now);
   const end = slices.at(-1)?.to ?? 0;
   let cursor = checkpoint?.cursor ?? null;
+  let pages = checkpoint?.pages ?? 0;
   for (const [index, slice] of slices.entries()) {
     const ask = { field: window.field, slice, cursor, size: pageSize };
     const page = await listNames(client, access, ask, signal);
     const later = slices[index + 1];
+    const { length: rows } = page.names;
+    if (page.cursor !== null) new Paging(listPath, { pages }).goOn({ mark: page.cursor, rows });
     const next: Checkpoint | null =
       page.cursor !== null
-        ? { end, from: slice.from, cursor: page.cursor, total }
+        ? { end, from: slice.from, cursor: page.cursor, pages: pages + 1, total }
         : later
           ? { end, from: later.from, cursor: null, total }
           : null;
     cursor = null;
+    pages = 0;
     // Stretches without orders are passed over; the last one ends the window.
     if (page.names.length === 0 && page.cursor === null && later) continue;
     const read = await readOrdersById(client, access, page.names, signal);

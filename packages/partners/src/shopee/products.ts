@@ -5,6 +5,7 @@ import type { CanonicalProduct, RawItem } from '../canonical.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
 import { Unreadable, firstError, money, parsed } from '../reading.ts';
 import { composed } from '../lossless-json.ts';
+import { pagingStandsStill } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -83,12 +84,18 @@ export async function readProducts(
     path: listPath,
     access,
     signal,
-    parameters: { offset: from ?? '0', page_size: String(pageSize), item_status: statuses },
+    parameters: { offset: from ?? '0', page_size: String(pageSize) },
+    repeated: { item_status: statuses },
   });
   if (!ListPage.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: listPath });
   }
   const { item = [], total_count, has_next_page, next_offset } = body.response;
+  if (has_next_page && !next_offset) {
+    throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
+  }
+  const isStuck = item.length === 0 || Number(next_offset) <= Number(from ?? '0');
+  if (has_next_page && isStuck) throw pagingStandsStill(listPath);
   const listings = await readListings(
     client,
     access,
@@ -103,8 +110,8 @@ export async function readProducts(
     else products.push({ canonical: derived.canonical, raw });
   }
   // The platform's own offset: past a certain depth it is not offset plus page.
-  const hasNext = has_next_page && next_offset;
-  return { products, rejects, total: Number(total_count), next: hasNext ? next_offset : null };
+  const next = has_next_page ? (next_offset ?? null) : null;
+  return { products, rejects, total: Number(total_count), next };
 }
 
 async function readListings(

@@ -4,6 +4,7 @@ import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import type { ReturnsPage } from '../money-readings.ts';
+import { markOf, Paging } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey } from '../raw-item.ts';
 import type { ShopeeClient } from './client.ts';
@@ -19,6 +20,8 @@ const CheckpointShape = Type.Object({
   end: Type.Integer({ minimum: 0 }),
   /** Pages of the current stretch that have been read. */
   pages: Type.Integer({ minimum: 0 }),
+  /** Tells the last of them, where it held anything. */
+  mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
@@ -36,16 +39,20 @@ export async function readReturns(
   const whole = slicesOf(window, client.environment.clock());
   const start: Checkpoint = { from: whole[0]?.from ?? 0, end: whole.at(-1)?.to ?? 0, pages: 0 };
   let at = from === null ? start : readCheckpoint(from, Checkpoint, path);
+  let paging = new Paging(path, at);
   for (;;) {
     const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
     const [slice] = slicesOf(rest, rest.to);
     const page: ReturnsPage = { returns: [], rejects: [], total: null, next: null };
     if (slice === undefined) return page;
     const { rows, more } = await listRows(client, access, window.field, slice, at.pages, signal);
+    const mark = markOf(rows);
+    if (more) paging.goOn({ mark, rows: rows.length });
+    else paging = new Paging(path);
     const next: Checkpoint | null = more
-      ? { ...at, pages: at.pages + 1 }
+      ? { ...at, pages: at.pages + 1, mark }
       : slice.to < at.end
-        ? { ...at, from: slice.to, pages: 0 }
+        ? { from: slice.to, end: at.end, pages: 0 }
         : null;
     // Stretches without a case are passed over; the last one ends the window.
     if (rows.length === 0 && next !== null) {

@@ -4,6 +4,7 @@ import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess, Window } from '../connector.ts';
 import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import type { SettlementsPage } from '../money-readings.ts';
+import { markOf, Paging } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { ParsedItem } from '../reading.ts';
 import type { ShopeeClient, ShopeeRequest } from './client.ts';
@@ -32,6 +33,8 @@ const CheckpointShape = Type.Object({
   end: Type.Integer({ minimum: 0 }),
   /** Pages of the current stretch that have been read. */
   pages: Type.Integer({ minimum: 0 }),
+  /** Tells the last of them, where it held anything. */
+  mark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
@@ -56,6 +59,7 @@ export async function readSettlements(
   const last = whole.at(-1)?.to ?? 0;
   const start: Checkpoint = { part: 'released', from: first, end: last, pages: 0 };
   let at = from === null ? start : readCheckpoint(from, Checkpoint, releasesPath);
+  let paging = new Paging(releasesPath, at);
   for (;;) {
     const rest = { from: new Date(at.from * 1000), to: new Date(at.end * 1000) };
     const [slice] = slicesOf(rest, rest.to);
@@ -64,7 +68,9 @@ export async function readSettlements(
       at.part === 'released'
         ? await readReleases(client, access, slice, at.pages, signal)
         : await readMovements(client, access, slice, at.pages, signal);
-    const next = nextOf(at, slice, read.more, first);
+    if (read.more) paging.goOn({ mark: read.mark, rows: read.rows });
+    else paging = new Paging(releasesPath);
+    const next = nextOf(at, slice, read, first);
     // Stretches in which nothing was booked are passed over; the last one ends the span.
     if (read.items.length === 0 && next !== null) {
       at = next;
@@ -85,9 +91,9 @@ function nothing(): SettlementsPage {
   return { settlements: [], statements: [], rejects: [], total: null, next: null };
 }
 
-function nextOf(at: Checkpoint, slice: Slice, more: boolean, first: number): Checkpoint | null {
-  if (more) return { ...at, pages: at.pages + 1 };
-  if (slice.to < at.end) return { ...at, from: slice.to, pages: 0 };
+function nextOf(at: Checkpoint, slice: Slice, read: Read, first: number): Checkpoint | null {
+  if (read.more) return { ...at, pages: at.pages + 1, mark: read.mark };
+  if (slice.to < at.end) return { part: at.part, from: slice.to, end: at.end, pages: 0 };
   const part: Part | undefined = parts[parts.indexOf(at.part) + 1];
   return part ? { part, from: first, end: at.end, pages: 0 } : null;
 }
@@ -95,6 +101,9 @@ function nextOf(at: Checkpoint, slice: Slice, more: boolean, first: number): Che
 interface Read {
   items: ParsedItem[];
   more: boolean;
+  /** Rows that the platform answered, of which some are told elsewhere; and what tells them. */
+  rows: number;
+  mark: string | null;
 }
 
 async function readReleases(
@@ -104,7 +113,7 @@ async function readReleases(
   pages: number,
   signal: AbortSignal | undefined,
 ): Promise<Read> {
-  const { elements, more } = await list(client, access, 'escrow_list', {
+  const { elements, ...page } = await list(client, access, 'escrow_list', {
     path: releasesPath,
     signal,
     parameters: {
@@ -122,7 +131,7 @@ async function readReleases(
   );
   const escrows = await readIncomes(client, access, { due: [...releases.keys()] }, signal);
   return {
-    more,
+    ...page,
     items: [...releases].map(([name, release]) =>
       // Without its detail it is kept and counted as what could not be understood.
       releaseItem(release, escrows.get(name)?.raw.payload ?? 'null'),
@@ -137,7 +146,7 @@ async function readMovements(
   pages: number,
   signal: AbortSignal | undefined,
 ): Promise<Read> {
-  const { elements, more } = await list(client, access, 'transaction_list', {
+  const { elements, ...page } = await list(client, access, 'transaction_list', {
     path: walletPath,
     signal,
     parameters: {
@@ -147,7 +156,8 @@ async function readMovements(
       page_no: String(pages),
     },
   });
-  return { more, items: elements.flatMap((element) => movementItem(element, passedOver) ?? []) };
+  const items = elements.flatMap((element) => movementItem(element, passedOver) ?? []);
+  return { ...page, items };
 }
 
 async function list(
@@ -155,7 +165,7 @@ async function list(
   access: ShopAccess,
   name: string,
   request: Omit<ShopeeRequest, 'access'>,
-): Promise<{ elements: JsonElement[]; more: boolean }> {
+): Promise<Omit<Read, 'items'> & { elements: JsonElement[] }> {
   // Nothing tells how many there are, and a gateway under load loses rows: what two answers hold counts.
   const ask = async () => {
     const answer = await client.read({ ...request, access }, ['response', name]);
@@ -166,8 +176,7 @@ async function list(
   };
   const one = await ask();
   const two = await ask();
-  return {
-    elements: distinctElements([...one.elements, ...two.elements]),
-    more: one.more || two.more,
-  };
+  const elements = distinctElements([...one.elements, ...two.elements]);
+  const more = one.more || two.more;
+  return { elements, more, rows: elements.length, mark: markOf(elements) };
 }
