@@ -87,7 +87,7 @@ describe('a list of Shopee that does not move on', () => {
     });
     const { settlements, returns } = connector;
     const walk = async (read: (from: string | null) => Promise<{ next: string | null }>) => {
-      for (let next: string | null = null; ; ) ({ next } = await read(next));
+      for (let next: string | null = null; ;) ({ next } = await read(next));
     };
     await expect(
       walk(async (from) => {
