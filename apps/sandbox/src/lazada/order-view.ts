@@ -6,7 +6,7 @@ import { localDateTime } from '../local-time.ts';
 import { amountText } from '../money.ts';
 import { wireText } from '../wire-text.ts';
 import type { Order, Unit } from '../world/order.ts';
-import { statusOf } from './statuses.ts';
+import { itemStatusOf } from './statuses.ts';
 
 /** Money as text with two decimals, also for VND. */
 export function moneyText(amountE4: bigint): string {
@@ -66,7 +66,7 @@ export function lastChange(unit: Unit): number {
 
 export function currentStatus(unit: Unit): string {
   const last = unit.life.at(-1);
-  return last === undefined ? '' : statusOf(last.stage);
+  return last === undefined ? '' : itemStatusOf(last.stage, unit.number);
 }
 
 function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {

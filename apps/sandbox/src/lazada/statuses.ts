@@ -37,6 +37,18 @@ export function statusOf(stage: Stage): string {
   return STATUS_OF_STAGE[stage];
 }
 
+/** The carrier's words, which some items of `/orders/get` show for a parcel that comes back. */
+const CARRIER_STATUS_OF_STAGE: Partial<Readonly<Record<Stage, string>>> = {
+  shipping_back: 'INFO_ST_DOMESTIC_RETURN_WITH_LAST_MILE_3PL',
+  shipped_back: 'INFO_ST_DOMESTIC_BACK_TO_SHIPPER',
+};
+
+/** Status of a piece as the order calls show it: every second parcel that comes back has the carrier's word. */
+export function itemStatusOf(stage: Stage, pieceNumber: number): string {
+  const carrier = pieceNumber % 2 === 0 ? CARRIER_STATUS_OF_STAGE[stage] : undefined;
+  return carrier ?? STATUS_OF_STAGE[stage];
+}
+
 /** Bit that no order has: a filter for a status that never occurs. */
 const NEVER = 1 << STAGES.length;
 

@@ -19,6 +19,8 @@ const CLASSES: Readonly<Record<string, string>> = {
   shipped_back: 'failed',
   shipped_back_success: 'failed',
   lost_by_3pl: 'failed',
+  INFO_ST_DOMESTIC_RETURN_WITH_LAST_MILE_3PL: 'failed',
+  INFO_ST_DOMESTIC_BACK_TO_SHIPPER: 'failed',
   returned: 'returned',
 };
 

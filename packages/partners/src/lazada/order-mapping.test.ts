@@ -135,11 +135,31 @@ describe('a Lazada order', () => {
 
   it('maps every documented status to a stage', () => {
     const documented =
-      'unpaid pending packed topack toship ready_to_ship shipping shipped delivered canceled returned failed failed_delivery lost lost_by_3pl damaged_by_3pl shipped_back shipped_back_success shipped_back_failed package_scrapped ready_to_ship_pending confirmed repacked';
+      'unpaid pending packed topack toship ready_to_ship shipping shipped delivered canceled returned failed failed_delivery lost lost_by_3pl damaged_by_3pl shipped_back shipped_back_success shipped_back_failed package_scrapped ready_to_ship_pending confirmed repacked unverified return damage_by_3pl';
     for (const status of documented.split(' ')) {
       expect([status, mapStatus(status).stage]).not.toEqual([status, 'unknown']);
     }
     expect(knownStatuses).toHaveLength(documented.split(' ').length);
+  });
+
+  it.each([
+    ['INFO_ST_DOMESTIC_RETURN_WITH_LAST_MILE_3PL', 'failed_delivery'],
+    ['INFO_ST_DOMESTIC_RETURN_AT_TRANSIT_HUB', 'failed_delivery'],
+    ['INFO_ST_DOMESTIC_BACK_TO_SHIPPER', 'failed_delivery'],
+    ['INFO_ST_DOMESTIC_DELIVERY_FAILED', 'failed_delivery'],
+    ['INFO_ST_DOMESTIC_PACKAGE_RETURNED', 'failed_delivery'],
+    ['INFO_ST_DOMESTIC_PACKAGE_RETURNED_FAILED', 'failed_delivery'],
+    ['INFO_ST_DOMESTIC_SHIPPER_RECEIVED', 'failed_delivery'],
+    ['DAMAGE_BY_3PL', 'failed_delivery'],
+    ['LOST_BY_3PL', 'failed_delivery'],
+    ['PACKAGE_SCRAPPED', 'failed_delivery'],
+    ['INFO_ST_CROSS_BORDER_ON_THE_WAY_BACK', 'failed_delivery'],
+    // The parcel goes out again after a failed attempt.
+    ['INFO_ST_DOMESTIC_1ST_ATTEMPT_FAILED', 'shipping'],
+    ['INFO_ST_DOMESTIC_REATTEMPTS_FAILED', 'shipping'],
+    ['INFO_ST_DOMESTIC_OUT_FOR_DELIVERY', 'unknown'],
+  ])('of a parcel on its way, %s, is %s', (status, stage) => {
+    expect(mapStatus(status).stage).toBe(stage);
   });
 
   it('that came back was delivered and received', () => {

@@ -77,6 +77,7 @@ describe('a reverse order', () => {
   it.each([
     ['REQUEST_INITIATE', 'RETURN', 'requested'],
     ['SELLER_AGREE_RETURN', 'RETURN', 'approved'],
+    ['RETURN_PICKUP_PENDING', 'RETURN', 'approved'],
     ['BUYER_RETURN_ITEM', 'RETURN', 'in_transit'],
     ['REFUND_PENDING', 'RETURN', 'received'],
     ['REFUND_PENDING', 'ONLY_REFUND', 'approved'],

@@ -63,6 +63,7 @@ const states: Readonly<Record<string, ReturnCaseState>> = {
   CS_APPROVING: 'requested',
   SELLER_AGREE_RETURN: 'approved',
   SELLER_AGREE_REFUND: 'approved',
+  RETURN_PICKUP_PENDING: 'approved',
   BUYER_RETURN_ITEM: 'in_transit',
   // The goods are back, and only the money is still to go.
   REFUND_PENDING: 'received',

@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../canonical.ts';
 
 /** Rises with every change of the table below or of the reading of orders and products. */
-export const mappingVersion = 1;
+export const mappingVersion = 2;
 
 interface Mapped {
   stage: ItemStage;
@@ -13,6 +13,7 @@ const plain = (stage: ItemStage): Mapped => ({ stage, returnState: 'none' });
 /** Item status in Lazada's words to stage and return state. A status that is not here stays `unknown`. */
 const statuses: Readonly<Record<string, Mapped>> = {
   unpaid: plain('unpaid'),
+  unverified: plain('unpaid'),
   pending: plain('to_ship'),
   topack: plain('to_ship'),
   packed: plain('to_ship'),
@@ -33,7 +34,9 @@ const statuses: Readonly<Record<string, Mapped>> = {
   lost: plain('failed_delivery'),
   lost_by_3pl: plain('failed_delivery'),
   damaged_by_3pl: plain('failed_delivery'),
+  damage_by_3pl: plain('failed_delivery'),
   package_scrapped: plain('failed_delivery'),
+  return: { stage: 'delivered', returnState: 'requested' },
   returned: { stage: 'delivered', returnState: 'received' },
 };
 
@@ -41,5 +44,17 @@ export const knownStatuses: readonly string[] = Object.keys(statuses);
 
 export function mapStatus(raw: string): Mapped {
   const key = raw.toLowerCase();
-  return (Object.hasOwn(statuses, key) ? statuses[key] : undefined) ?? plain('unknown');
+  return (Object.hasOwn(statuses, key) ? statuses[key] : undefined) ?? parcelStatus(key);
+}
+
+/**
+ * The carrier's own word, which items of `/orders/get` show while a parcel is under way. The words are not listed
+ * anywhere, so they are read by their parts.
+ */
+function parcelStatus(key: string): Mapped {
+  if (!key.startsWith('info_st_')) return plain('unknown');
+  // After a failed attempt the parcel goes out again.
+  if (key.includes('attempt')) return plain('shipping');
+  const comesBack = /return|back|delivery_failed|shipper_received/.test(key);
+  return plain(comesBack ? 'failed_delivery' : 'unknown');
 }
