@@ -1,17 +1,10 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Benchmark, Figure } from './src/figure.ts';
+import { benchmarks } from './src/benchmarks.ts';
+import type { Figure } from './src/figure.ts';
+import { measureApart } from './src/measure-apart.ts';
 
-const folder = join(import.meta.dirname, 'src');
+const program = join(import.meta.dirname, 'src', 'measure-one.ts');
 const wanted = process.argv.slice(2);
-
-async function benchmarks(): Promise<Benchmark[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.bench.ts')).toSorted();
-  const modules: { default: Benchmark }[] = await Promise.all(
-    names.map((name) => import(join(folder, name))),
-  );
-  return modules.map((each) => each.default);
-}
 
 function table(figures: readonly Figure[]): string {
   const rows = [
@@ -45,17 +38,22 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+let ending = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => (ending = true));
+
 const figures: Figure[] = [];
 const failures: string[] = [];
-for (const each of all) {
-  if (wanted.length > 0 ? !wanted.includes(each.name) : each.long) continue;
-  process.stderr.write(`${each.name} …\n`);
-  try {
-    figures.push(...(await each.measure()));
-  } catch (error) {
-    failures.push(`${each.name}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+const chosen = all.filter(({ name, long }) => (wanted.length > 0 ? wanted.includes(name) : !long));
+for (const { name } of chosen) {
+  if (ending) break;
+  process.stderr.write(`${name} …\n`);
+  const measured = await measureApart(program, name);
+  figures.push(...measured.figures);
+  if (measured.failure !== null) failures.push(`${name} ${measured.failure}`);
 }
 process.stdout.write(`${table(figures)}\n`);
-for (const failure of failures) process.stderr.write(`${failure}\n`);
-process.exitCode = failures.length > 0 ? 1 : 0;
+for (const failure of failures) process.stderr.write(`${failure}; why stands above.\n`);
+process.stdout.write(
+  `${chosen.length - failures.length} of ${chosen.length} benchmarks ran, ${failures.length} failed\n`,
+);
+process.exitCode = failures.length > 0 || ending ? 1 : 0;

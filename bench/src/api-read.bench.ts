@@ -1,30 +1,24 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import { createPartners } from '../../apps/server/src/partners/index.ts';
 import { loadConfiguration } from '../../apps/server/src/platform/configuration.ts';
-import { openDatabase } from '../../apps/server/src/platform/database.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
 import { createHttp } from '../../apps/server/src/platform/http.ts';
 import { newId } from '../../apps/server/src/platform/ids.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
-import { migrate } from '../../apps/server/src/platform/migrations.ts';
 import { keyring, openVault } from '../../apps/server/src/platform/vault/index.ts';
 import { findCoreSession, openCoreSession } from '../../apps/server/src/sellers/core-session.ts';
+import { ownerPool, type GivenDatabase } from './database.ts';
 import { median, type Benchmark } from './figure.ts';
 
 const run = promisify(execFile);
-const rounds = 5;
-const secondsEach = 2;
 
-async function perSecond(address: string, token: string): Promise<number> {
+async function perSecond(address: string, token: string, seconds: number): Promise<number> {
   const load = join(import.meta.dirname, 'load.ts');
-  const { stdout } = await run(process.execPath, [load, address, token, String(secondsEach)]);
+  const { stdout } = await run(process.execPath, [load, address, token, String(seconds)]);
   return Number(stdout);
 }
 
@@ -55,61 +49,57 @@ async function fill(owner: pg.Pool, tenantId: string): Promise<void> {
   }
 }
 
-const benchmark: Benchmark = {
-  name: 'api-read',
-  async measure() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-bench-'));
-    const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-    const url = server.connectionString;
-    await migrate(url);
-    const log = createLog('silent');
-    const database = openDatabase({ url, role: 'seller_connect_app', poolSize: 10, log });
-    const owner = new pg.Pool({ connectionString: url, max: 10 });
+/** How often each of the two answers in a second, round by round. */
+async function measureRounds(
+  { url, database }: GivenDatabase,
+  { rounds, seconds }: { rounds: number; seconds: number },
+) {
+  const log = createLog('silent');
+  const owner = ownerPool(url, 10);
+  const bare = Fastify();
+  const authenticate = (token: string) => findCoreSession(database, token);
+  const http = await createHttp({ log, authenticate });
+  try {
     const tenantId = newId();
     await fill(owner, tenantId);
-
     const vault = await openVault(database, keyring([{ id: 'bench', bytes: randomBytes(32) }]));
     const configuration = loadConfiguration({ DEMO: '1' });
-    const partners = createPartners({ configuration, database, vault, log });
-    const authenticate = (token: string) => findCoreSession(database, token);
-    const http = await createHttp({ log, authenticate });
-    partners.routes(http);
+    createPartners({ configuration, database, vault, log }).routes(http);
     const ours = await http.app.listen({ host: '127.0.0.1', port: 0 });
-    const credential = await openCoreSession(database, {
+    const { accessToken } = await openCoreSession(database, {
       tenantId,
       accountId: 'bench',
       signInId: null,
       notAfter: null,
     });
-
-    const bare = Fastify();
     bare.get('/shops', async () => {
       const { rows } = await owner.query({ name: 'shops', text: shops, values: [tenantId] });
       return { items: rows, total: rows.length };
     });
     const theirs = await bare.listen({ host: '127.0.0.1', port: 0 });
+    const both = async () => ({
+      ours: await perSecond(`${ours}/partner/shops`, accessToken, seconds),
+      theirs: await perSecond(`${theirs}/shops`, '', seconds),
+    });
+    await both();
+    const speeds = [];
+    for (let round = 0; round < rounds; round += 1) speeds.push(await both());
+    return speeds;
+  } finally {
+    await Promise.all([http.app.close(), bare.close(), owner.end()]);
+  }
+}
 
-    const ratios: number[] = [];
-    const speeds: number[] = [];
-    try {
-      await perSecond(`${ours}/partner/shops`, credential.accessToken);
-      await perSecond(`${theirs}/shops`, '');
-      for (let round = 0; round < rounds; round += 1) {
-        const our = await perSecond(`${ours}/partner/shops`, credential.accessToken);
-        const their = await perSecond(`${theirs}/shops`, '');
-        ratios.push(our / their);
-        speeds.push(our);
-      }
-    } finally {
-      await Promise.all([http.app.close(), bare.close(), database.close(), owner.end()]);
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-    const ratio = median(ratios);
+const benchmark: Benchmark = {
+  name: 'api-read',
+  async measure({ isShort, withDatabase }) {
+    const size = isShort ? { rounds: 1, seconds: 0.1 } : { rounds: 5, seconds: 2 };
+    const speeds = await withDatabase((given) => measureRounds(given, size));
+    const ratio = median(speeds.map((each) => each.ours / each.theirs));
     return [
       {
         what: 'API read with session check and row-level security, against a bare handler',
-        figure: `${(ratio * 100).toFixed(0)} % (${Math.round(median(speeds))}/s)`,
+        figure: `${(ratio * 100).toFixed(0)} % (${Math.round(median(speeds.map((each) => each.ours)))}/s)`,
         bar: '≥ 50 %',
         reached: ratio >= 0.5,
       },

@@ -2,20 +2,19 @@ import { applyOrders, registerShop } from '../../apps/server/src/reporting/index
 import { madeOrders } from '../../apps/server/src/reporting/testing/made-orders.ts';
 import { newId } from '../../apps/server/src/platform/ids.ts';
 import { median, type Benchmark } from './figure.ts';
-import { withDatabase } from './database.ts';
 import { applied, plainCopy } from './plain-copy.ts';
 
-const rounds = 3;
 const pageSize = 1000;
 /** Shops that are written at the same time, as a worker does. */
 const shops = 2;
 
 const benchmark: Benchmark = {
   name: 'apply',
-  async measure() {
+  measure({ isShort, withDatabase }) {
+    const rounds = isShort ? 1 : 3;
     return withDatabase(async ({ url, database }) => {
       const orders = madeOrders({
-        count: 20_000,
+        count: isShort ? pageSize : 20_000,
         seed: 1,
         from: new Date('2025-05-01T00:00:00Z'),
         to: new Date('2026-11-01T00:00:00Z'),

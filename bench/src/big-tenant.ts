@@ -1,16 +1,24 @@
-import pg from 'pg';
-import type { Database } from '../../apps/server/src/platform/database.ts';
+import type pg from 'pg';
 import { newId } from '../../apps/server/src/platform/ids.ts';
 import {
   rebuildShopDays,
   rebuildWholeSkuDays,
 } from '../../apps/server/src/reporting/apply-orders.sql.ts';
 import { addDays, addUpSkus } from '../../apps/server/src/reporting/index.ts';
+import { ownerPool, type GivenDatabase } from './database.ts';
 
-/** Ten shops with 18 months behind them and 1,000 SKUs each. */
-export const shopCount = 10;
-export const dayCount = 540;
-const skuCount = 1000;
+export interface TenantSize {
+  orders: number;
+  shops: number;
+  days: number;
+  /** Of each shop. */
+  skus: number;
+}
+
+/** Ten shops with 18 months behind them. */
+export const bigTenant = { shops: 10, days: 540, skus: 1000 };
+/** As few as every call still finds something of. */
+export const smallTenant: TenantSize = { orders: 240, shops: 4, days: 30, skus: 20 };
 export const lastDay = '2026-11-11';
 const zone = 'Asia/Ho_Chi_Minh';
 /** Days of a shop that are made in one transaction. */
@@ -33,23 +41,20 @@ export interface BigTenant {
  * Makes a team with so many orders, one to two lines each, inside the database: canonical rows and facts by `insert …
  * select`, rollups of them by the product's own statements. Ten million take some 20 GB and a quarter of an hour.
  */
-export async function makeBigTenant(
-  given: { url: string; database: Database },
-  wanted: number,
-): Promise<BigTenant> {
+export async function makeBigTenant(given: GivenDatabase, size: TenantSize): Promise<BigTenant> {
   const tenantId = newId();
-  const shopIds = Array.from({ length: shopCount }, () => newId());
-  const perDay = Math.max(1, Math.round(wanted / shopCount / dayCount));
-  const firstDay = addDays(lastDay, 1 - dayCount);
-  const owner = new pg.Pool({ connectionString: given.url, max: shopsAtOnce });
+  const shopIds = Array.from({ length: size.shops }, () => newId());
+  const perDay = Math.max(1, Math.round(size.orders / size.shops / size.days));
+  const firstDay = addDays(lastDay, 1 - size.days);
+  const owner = ownerPool(given.url, shopsAtOnce);
   try {
-    await makeShops(owner, tenantId, shopIds);
+    await makeShops(owner, tenantId, shopIds, size.skus);
     const waiting = [...shopIds.entries()];
     const makeNext = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [number, shopId] = next;
-        await makeOrders(owner, { tenantId, shopId, number, firstDay, perDay });
-        process.stderr.write(`shop ${number + 1} of ${shopCount} has its orders\n`);
+        await makeOrders(owner, { tenantId, shopId, number, firstDay, perDay, size });
+        process.stderr.write(`shop ${number + 1} of ${size.shops} has its orders\n`);
       }
     };
     await Promise.all(Array.from({ length: shopsAtOnce }, makeNext));
@@ -65,19 +70,27 @@ export async function makeBigTenant(
   } finally {
     await owner.end();
   }
-  const middle = addDays(firstDay, Math.floor(dayCount / 2));
+  const middle = addDays(firstDay, Math.floor(size.days / 2));
   return {
     tenantId,
     shopIds,
-    orders: perDay * dayCount * shopCount,
+    orders: perDay * size.days * size.shops,
     orderId: `100${middle.replaceAll('-', '')}000001`,
   };
 }
 
 async function makeOrders(
   owner: pg.Pool,
-  shop: { tenantId: string; shopId: string; number: number; firstDay: string; perDay: number },
+  shop: {
+    tenantId: string;
+    shopId: string;
+    number: number;
+    firstDay: string;
+    perDay: number;
+    size: TenantSize;
+  },
 ): Promise<void> {
+  const { days: dayCount, skus } = shop.size;
   const client = await owner.connect();
   try {
     for (let done = 0; done < dayCount; done += daysAtOnce) {
@@ -86,7 +99,7 @@ async function makeOrders(
       );
       const key = [shop.tenantId, shop.shopId, days];
       await client.query('begin');
-      await client.query(ordersOfDays, [...key, shop.perDay, shop.number, skuCount, zone]);
+      await client.query(ordersOfDays, [...key, shop.perDay, shop.number, skus, zone]);
       for (const { text } of [rebuildShopDays, rebuildWholeSkuDays]) await client.query(text, key);
       await client.query('commit');
     }
@@ -95,7 +108,12 @@ async function makeOrders(
   }
 }
 
-async function makeShops(owner: pg.Pool, tenantId: string, shopIds: string[]): Promise<void> {
+async function makeShops(
+  owner: pg.Pool,
+  tenantId: string,
+  shopIds: string[],
+  skus: number,
+): Promise<void> {
   await owner.query(
     `insert into reporting.shop (tenant_id, shop_id, platform, name, region, currency, time_zone, updated_at)
      select $1, shop_id, (array['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'])[1 + number % 4], 'Gian hàng ' || number, 'VN', 'VND',
@@ -112,7 +130,7 @@ async function makeShops(owner: pg.Pool, tenantId: string, shopIds: string[]): P
     `insert into reporting.sku (tenant_id, shop_id, sku_key, seller_sku, name, name_key, named_at)
      select $1, shop_id, 'sku-' || sku, 'S' || sku, ${nameOf('sku')}, reporting.search_key(${nameOf('sku')}), now()
        from unnest($2::uuid[]) shop_id, generate_series(0, $3::int - 1) sku`,
-    [tenantId, shopIds, skuCount],
+    [tenantId, shopIds, skus],
   );
   await owner.query(
     `insert into reporting.listing (tenant_id, shop_id, item_id, sku_key, seller_sku, name, name_key, status, currency, price_e4,
@@ -121,7 +139,7 @@ async function makeShops(owner: pg.Pool, tenantId: string, shopIds: string[]): P
             reporting.search_key(${nameOf('sku')}), 'active', 'VND', ${priceOf('sku')},
             case when sku % 5 = 0 then ${priceOf('sku')} / 2 end, sku % 40, now(), now(), gen_random_uuid(), 1, now()
        from unnest($2::uuid[]) shop_id, generate_series(0, $3::int - 1) sku`,
-    [tenantId, shopIds, skuCount],
+    [tenantId, shopIds, skus],
   );
 }
 

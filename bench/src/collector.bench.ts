@@ -10,13 +10,10 @@ import {
 } from '../../apps/server/src/collector/testing/sandbox-process.ts';
 import { startWorkerChild } from '../../apps/server/src/collector/testing/worker-child.ts';
 import { eventfulDays, storedDays } from '../../apps/server/src/collector/testing/stored-days.ts';
-import { serverProcess, withDatabase } from './database.ts';
+import { serverProcess } from './database.ts';
 import { median, type Benchmark } from './figure.ts';
 import { plainCopy } from './plain-copy.ts';
 import { processorTime } from './processor-time.ts';
-
-/** The first meets workers that have just started, the others such as have run for a while. */
-const rounds = 3;
 
 const countRows = sql(
   'bench.rows',
@@ -79,11 +76,13 @@ function whole(value = 0): string {
 
 const benchmark: Benchmark = {
   name: 'collector',
-  async measure() {
+  measure({ isShort, withDatabase }) {
+    // The first meets workers that have just started, the others such as have run for a while.
+    const rounds = isShort ? 1 : 3;
     return withDatabase(async ({ url, database }) => {
       const sandbox = await startSandboxProcess([
         '--size',
-        'small',
+        isShort ? 'tiny' : 'small',
         '--clock',
         '2026-11-11T08:00:00Z',
       ]);

@@ -1,6 +1,5 @@
 import { addDays } from '../../apps/server/src/reporting/index.ts';
-import { dayCount, lastDay, makeBigTenant } from './big-tenant.ts';
-import { withDatabase } from './database.ts';
+import { bigTenant, lastDay, makeBigTenant, smallTenant } from './big-tenant.ts';
 import type { Benchmark, Figure } from './figure.ts';
 import { exportOf, type Exported } from './export-run.ts';
 import { withReportingServer } from './reporting-client.ts';
@@ -18,9 +17,10 @@ const flatMb = 32;
 const benchmark: Benchmark = {
   name: 'export',
   long: true,
-  measure() {
+  measure({ isShort, withDatabase }) {
+    const size = isShort ? smallTenant : { ...bigTenant, orders: wantedOrders };
     return withDatabase(async (given) => {
-      const { tenantId, orders } = await makeBigTenant(given, wantedOrders);
+      const { tenantId, orders } = await makeBigTenant(given, size);
       const figures: Figure[] = [];
       for (const format of formats) {
         // A process of its own, so that no format grows into what another has left.
@@ -29,7 +29,7 @@ const benchmark: Benchmark = {
           async (server) => {
             const found: Exported[] = [];
             for (const part of parts) {
-              const from = addDays(lastDay, 1 - Math.round(dayCount * part));
+              const from = addDays(lastDay, 1 - Math.max(1, Math.round(size.days * part)));
               const query = `dataSet=orders&basis=created&from=${from}&to=${lastDay}&format=${format}`;
               found.push(await exportOf(server, query));
             }

@@ -1,3 +1,5 @@
+import type { WithDatabase } from './database.ts';
+
 /** One measured figure beside the bar that the architecture sets for it. */
 export interface Figure {
   /** What was measured, in words. */
@@ -9,12 +11,19 @@ export interface Figure {
   reached: boolean | null;
 }
 
+/** How a benchmark is run. */
+export interface BenchmarkRun {
+  /** Everything as small as possible: proves that the benchmark works, and its figures say nothing. */
+  isShort: boolean;
+  withDatabase: WithDatabase;
+}
+
 /** A benchmark: its name for `npm run bench -- <name>` and what it measures. */
 export interface Benchmark {
   name: string;
   /** Takes minutes or gigabytes; runs only when it is named. */
   long?: boolean;
-  measure(): Promise<Figure[]>;
+  measure(run: BenchmarkRun): Promise<Figure[]>;
 }
 
 export function median(values: readonly number[]): number {

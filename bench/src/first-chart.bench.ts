@@ -1,12 +1,12 @@
-import { startProduct } from '../../e2e/src/product.ts';
+import { startProduct, withFewOrders } from '../../e2e/src/product.ts';
 import { linkLazadaShop, signIn } from '../../e2e/src/seller.ts';
 import type { Benchmark } from './figure.ts';
 import { launchBrowser } from './page-load.ts';
 
 const benchmark: Benchmark = {
   name: 'first-chart',
-  async measure() {
-    const product = await startProduct();
+  async measure({ isShort }) {
+    const product = await startProduct({ env: isShort ? withFewOrders : {} });
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage({ locale: 'vi-VN' });

@@ -1,10 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { startProduct, type Product } from '../../e2e/src/product.ts';
+import { startProduct, withFewOrders, type Product } from '../../e2e/src/product.ts';
 import { signIn } from '../../e2e/src/seller.ts';
-import { median, type Benchmark } from './figure.ts';
+import { median, type Benchmark, type BenchmarkRun } from './figure.ts';
 import { launchBrowser, loadPage, phone, type PageLoad } from './page-load.ts';
 
-const rounds = 5;
 const settled = '[data-figure=gmv][data-value]';
 
 interface Saved {
@@ -23,7 +22,7 @@ async function signedIn(browser: Browser, product: Product): Promise<Saved> {
   return state;
 }
 
-async function visit(browser: Browser, product: Product, saved: Saved) {
+async function visit(browser: Browser, product: Product, saved: Saved, run: BenchmarkRun) {
   const context = await browser.newContext({
     storageState: saved,
     viewport: { width: 390, height: 844 },
@@ -31,23 +30,25 @@ async function visit(browser: Browser, product: Product, saved: Saved) {
     hasTouch: true,
     locale: 'vi-VN',
   });
-  const cold = await loadPage(context, `${product.origin}/`, settled);
-  const warm = await loadPage(context, `${product.origin}/`, settled);
+  const cold = await loadPage(context, `${product.origin}/`, settled, run);
+  const warm = await loadPage(context, `${product.origin}/`, settled, run);
   await context.close();
   return { cold, warm };
 }
 
 const benchmark: Benchmark = {
   name: 'home',
-  async measure() {
-    const product = await startProduct();
+  async measure(run) {
+    const { isShort } = run;
+    const rounds = isShort ? 1 : 5;
+    const product = await startProduct({ env: isShort ? withFewOrders : {} });
     const browser = await launchBrowser();
     const cold: PageLoad[] = [];
     const warm: PageLoad[] = [];
     try {
       const saved = await signedIn(browser, product);
       for (let round = 0; round < rounds; round += 1) {
-        const both = await visit(browser, product, saved);
+        const both = await visit(browser, product, saved, run);
         cold.push(both.cold);
         warm.push(both.warm);
       }

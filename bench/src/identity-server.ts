@@ -5,15 +5,15 @@ import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { createVault, keyring } from '../../apps/server/src/platform/vault/index.ts';
 import { freePort } from '../../e2e/src/product.ts';
-import { withDatabase } from './database.ts';
+import type { WithDatabase } from './database.ts';
 
 /** The identity provider alone, on a database of its own; it believes what callers say about their address. */
 export async function withIdentity<T>(
-  given: { appOrigin: string },
+  given: { appOrigin: string; withDatabase: WithDatabase },
   work: (origin: string) => Promise<T>,
 ): Promise<T> {
   const port = await freePort();
-  return withDatabase(async ({ url }) => {
+  return given.withDatabase(async ({ url }) => {
     const log = createLog('silent');
     const configuration = loadConfiguration({
       DEMO: '1',

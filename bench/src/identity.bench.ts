@@ -7,8 +7,12 @@ import { tokenEndpoint } from './token-endpoint.ts';
 const benchmark: Benchmark = {
   name: 'identity',
   long: true,
-  async measure() {
-    return [...(await loginSizes()), ...(await tokenEndpoint()), ...(await renewalTimes())];
+  async measure(run) {
+    return [
+      ...(await loginSizes(run)),
+      ...(await tokenEndpoint(run)),
+      ...(await renewalTimes(run)),
+    ];
   },
 };
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import type { Figure } from './figure.ts';
+import type { BenchmarkRun, Figure } from './figure.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const clients = join(root, 'bench', 'baselines', 'login-clients');
@@ -61,9 +61,9 @@ async function sizeOf(entry: string): Promise<number> {
   return bytes / 1000;
 }
 
-/** The size of the login layer's core beside the peers' packages, all bundled alike. */
-export async function loginSizes(): Promise<Figure[]> {
-  install();
+/** The size of the login layer's core beside the peers' packages, all bundled alike; without peers in short. */
+export async function loginSizes({ isShort }: BenchmarkRun): Promise<Figure[]> {
+  if (!isShort) install();
   const own = await sizeOf('seller-connect');
   const figures: Figure[] = [
     {
@@ -74,7 +74,7 @@ export async function loginSizes(): Promise<Figure[]> {
       reached: null,
     },
   ];
-  for (const peer of peers) {
+  for (const peer of isShort ? [] : peers) {
     const size = await sizeOf(peer.entry);
     const ratio = own / size;
     figures.push({

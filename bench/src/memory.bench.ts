@@ -4,20 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '../../apps/server/src/platform/database.ts';
 import { newId } from '../../apps/server/src/platform/ids.ts';
-import { withDatabase } from './database.ts';
 import type { Benchmark } from './figure.ts';
 import { residentBytes } from './processor-time.ts';
 
 const million = 1_000_000;
 /** Ten million take some 20 GB of disk and as many minutes; fewer by `ROWS=1000000 npm run bench -- memory`. */
-const wantedRows = Number(process.env['ROWS'] ?? 10 * million);
+const usualRows = Number(process.env['ROWS'] ?? 10 * million);
+const shortRows = 3000;
 /** As the made orders have it. */
 const linesOfAnOrder = 1.8;
 /** Without a bound V8 lets garbage lie for as long as the machine has memory, which says nothing of ours. */
 const heapBound = '--max-old-space-size=192';
-/** When what is alive is first looked at, and when the heap has its room, so that growth is told from there on. */
-const lookedAtFrom = Math.min(100_000, wantedRows / 10);
-const settledFrom = Math.min(million, wantedRows / 5);
 /** How often what is in it is looked at. */
 const looks = 8;
 const marks = [10_000, 100_000, million, 3 * million, 10 * million];
@@ -69,7 +66,11 @@ function slope(samples: readonly Sample[]): number {
 const benchmark: Benchmark = {
   name: 'memory',
   long: true,
-  measure() {
+  measure({ isShort, withDatabase }) {
+    const wantedRows = isShort ? shortRows : usualRows;
+    // When what is alive is first looked at, and when the heap has its room, so that growth is told from there on.
+    const lookedAtFrom = Math.min(100_000, wantedRows / 10);
+    const settledFrom = Math.min(million, wantedRows / 5);
     return withDatabase(async ({ url, database }) => {
       const orders = Math.round(wantedRows / linesOfAnOrder);
       const [tenantId, shopId] = [newId(), newId()];
@@ -91,7 +92,7 @@ const benchmark: Benchmark = {
       const begun = performance.now();
       try {
         for (;;) {
-          await delay(500);
+          await delay(isShort ? 20 : 500);
           if (worker.exitCode !== null) throw new Error(`The worker ended with ${worker.exitCode}`);
           const [read] = await database.tenantRead<{ orders: bigint; done: boolean | null }>(
             tenantId,
@@ -126,7 +127,9 @@ const benchmark: Benchmark = {
         const near = samples.filter(({ rows }) => rows >= mark * 0.8 && rows <= mark * 1.2);
         return Math.max(...near.map(({ megabytes }) => megabytes));
       };
-      const reached = marks.filter((mark) => Number.isFinite(around(mark)));
+      const reached = [...new Set([...marks, wantedRows])].filter((mark) =>
+        Number.isFinite(around(mark)),
+      );
       // The first rows fill what is allotted once: code, connections, the heap's own room.
       const settled = samples.filter(({ rows }) => rows >= settledFrom);
       const growth = slope(settled);

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import type { BenchmarkRun } from './figure.ts';
 
 declare global {
   interface Window {
@@ -47,7 +48,7 @@ export function phone(browser: Browser): Promise<BrowserContext> {
 }
 
 /**
- * Loads an address once under the throttle.
+ * Loads an address once under the throttle, or in short without it.
  * @param context a fresh one for a first visit, a used one for a warm visit
  * @param settled resolves when the page shows what it is for
  */
@@ -55,12 +56,15 @@ export async function loadPage(
   context: BrowserContext,
   address: string,
   settled: string,
+  { isShort }: Pick<BenchmarkRun, 'isShort'>,
 ): Promise<PageLoad> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', slow4g);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+  if (!isShort) {
+    await devtools.send('Network.emulateNetworkConditions', slow4g);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+  }
   const scripts = new Set<string>();
   let scriptBytes = 0;
   devtools.on('Network.responseReceived', (event) => {
@@ -82,7 +86,7 @@ export async function loadPage(
   await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
   await page.locator(settled).first().waitFor({ timeout: 60_000 });
   // Not until the network is idle: a page that shows live progress keeps a stream open.
-  await page.waitForTimeout(paintSettlesMs);
+  await page.waitForTimeout(isShort ? 0 : paintSettlesMs);
   const { lcp, blocked } = await page.evaluate(() => window.paintSeen);
   await page.close();
   return { lcpMs: lcp, scriptBytes, blockedMs: blocked };

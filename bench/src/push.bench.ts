@@ -6,10 +6,8 @@ import {
 } from '../../apps/server/src/collector/testing/listening.ts';
 import type { LedgerDay } from '../../apps/server/src/collector/testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from '../../apps/server/src/collector/testing/stored-days.ts';
-import { withDatabase } from './database.ts';
 import { percentile, type Benchmark } from './figure.ts';
 
-const rounds = 50;
 /** In which a few orders are placed, paid, cancelled or sent back. */
 const stepSeconds = 1800;
 const longestMs = 30_000;
@@ -18,9 +16,11 @@ const firstDay = '2026-10-05';
 
 const benchmark: Benchmark = {
   name: 'push',
-  async measure() {
+  measure({ isShort, withDatabase }) {
+    const rounds = isShort ? 2 : 50;
     return withDatabase(async ({ url }) => {
-      const world = await startListening(url, ['--clock', '2026-11-10T01:00:00Z']);
+      const size = isShort ? ['--size', 'tiny'] : [];
+      const world = await startListening(url, ['--clock', '2026-11-10T01:00:00Z', ...size]);
       const seller = await newSeller(world.assembly);
       try {
         const linked: [string, string][] = [];
@@ -33,7 +33,7 @@ const benchmark: Benchmark = {
         const times: number[] = [];
         for (let round = 0; round < rounds; round += 1) {
           const before = await Promise.all(linked.map(([, external]) => ledger(world, external)));
-          await world.sandbox.clock({ advanceSeconds: stepSeconds });
+          await world.sandbox.clock({ advanceSeconds: isShort ? 20 * stepSeconds : stepSeconds });
           const moved = performance.now();
           const wait = async ([shopId, external]: [string, string], known: string | undefined) => {
             const expected = await ledger(world, external);

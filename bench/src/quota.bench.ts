@@ -3,7 +3,6 @@ import { newSeller } from '../../apps/server/src/collector/testing/linked-seller
 import { startSandboxProcess } from '../../apps/server/src/collector/testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from '../../apps/server/src/collector/testing/stored-days.ts';
 import { startWorkerChild } from '../../apps/server/src/collector/testing/worker-child.ts';
-import { withDatabase } from './database.ts';
 import type { Benchmark } from './figure.ts';
 
 /** Calls per second that the partner takes of one seller, counted by the clock's whole seconds. */
@@ -42,11 +41,13 @@ function shareOfTurns(bySecond: ReadonlyMap<string, number>) {
 
 const benchmark: Benchmark = {
   name: 'quota',
-  measure() {
+  measure({ isShort, withDatabase }) {
+    // How many seconds the start and the end of a run are.
+    const edge = isShort ? 1 : 10;
     return withDatabase(async ({ url, database }) => {
       const sandbox = await startSandboxProcess([
         '--size',
-        'medium',
+        isShort ? 'tiny' : 'medium',
         '--clock',
         '2026-11-11T08:00:00Z',
       ]);
@@ -103,8 +104,8 @@ const benchmark: Benchmark = {
             reached: share >= 0.95,
           },
           {
-            what: 'of the turns that there were in the first ten seconds, the last ten and between them, those that were used',
-            figure: [used(0, 10), used(-10), used(10, -10)]
+            what: `of the turns that there were in the first ${edge} seconds, the last ${edge} and between them, those that were used`,
+            figure: [used(0, edge), used(-edge), used(edge, -edge)]
               .map((part) => part.toFixed(3))
               .join(', '),
             bar: '',

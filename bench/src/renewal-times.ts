@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { fillLogin } from '../../e2e/src/seller.ts';
-import { median, type Figure } from './figure.ts';
+import { median, type BenchmarkRun, type Figure } from './figure.ts';
 import { withIdentity } from './identity-server.ts';
 import { launchBrowser } from './page-load.ts';
 import type { Way } from './renewal-page.ts';
 
-const rounds = 7;
-const inEach = 8;
+const usual = { rounds: 7, inEach: 8 };
+const small = { rounds: 1, inEach: 1 };
 
 /** The page with the login layer, as one script. */
 async function bundlePage(): Promise<string> {
@@ -75,7 +75,7 @@ interface Times {
   fetch: number;
 }
 
-async function timesOf(page: Page, way: Way): Promise<Times> {
+async function timesOf(page: Page, way: Way, { rounds, inEach }: typeof usual): Promise<Times> {
   const renewals: number[] = [];
   const grants: number[] = [];
   const fetches: number[] = [];
@@ -107,6 +107,7 @@ async function measureWay(
   browser: Browser,
   way: Way,
   at: { page: string; issuer: string; fixed: string },
+  size: typeof usual,
 ): Promise<Times> {
   const context = await browser.newContext({ locale: 'vi-VN' });
   const page = await context.newPage();
@@ -117,22 +118,22 @@ async function measureWay(
   await fillLogin(page, 'seller@demo.test', 'demo-Seller-2026');
   await page.waitForURL((url) => url.origin === at.page);
   await page.waitForFunction(async () => (await window.renewal).status === 'logged-in');
-  const times = await timesOf(page, way);
+  const times = await timesOf(page, way, size);
   await context.close();
   return times;
 }
 
 /** How long a renewal takes in a real browser, by each of its ways, beside bare fetches of the same page. */
-export async function renewalTimes(): Promise<Figure[]> {
+export async function renewalTimes({ isShort, withDatabase }: BenchmarkRun): Promise<Figure[]> {
   const page = await servePage(await bundlePage());
   const fixed = await serveFixed();
   const browser = await launchBrowser();
   try {
-    return await withIdentity({ appOrigin: page.origin }, async (issuer) => {
+    return await withIdentity({ appOrigin: page.origin, withDatabase }, async (issuer) => {
       const at = { page: page.origin, fixed: fixed.origin, issuer };
       const figures: Figure[] = [];
       for (const way of ['refresh token', 'backend', 'hidden frame'] as const) {
-        const times = await measureWay(browser, way, at);
+        const times = await measureWay(browser, way, at, isShort ? small : usual);
         figures.push({
           what: `renewal in the browser by ${way}, against a bare fetch of fixed tokens`,
           figure: `${times.renewal.toFixed(1)} ms, ${(times.renewal / times.fetch).toFixed(1)} × of ${times.fetch.toFixed(1)} ms`,

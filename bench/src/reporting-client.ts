@@ -55,10 +55,9 @@ export async function ask(
   return response;
 }
 
-const countedRounds = 40;
 /** What compiles, fills caches and opens connections is not what a figure is about. */
-const warmUp = 5;
-/** A call that is far from its bar needs no forty rounds to say so. */
+const warmUpShare = 1 / 8;
+/** A call that is far from its bar needs no more rounds to say so. */
 const mostMs = 15_000;
 
 /**
@@ -68,7 +67,9 @@ const mostMs = 15_000;
 export async function timesOf(
   server: ReportingServer,
   calls: readonly Call[],
+  countedRounds: number,
 ): Promise<{ times: number[]; rounds: number }> {
+  const warmUp = Math.floor(countedRounds * warmUpShare);
   const times: number[] = [];
   const begun = performance.now();
   let round = 0;

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { startProduct } from '../../e2e/src/product.ts';
 import { median, type Benchmark } from './figure.ts';
 
-const rounds = 3;
-
 async function secondsToReady(dataDir: string): Promise<number> {
   const begun = performance.now();
   const product = await startProduct({ dataDir });
@@ -16,7 +14,8 @@ async function secondsToReady(dataDir: string): Promise<number> {
 
 const benchmark: Benchmark = {
   name: 'start',
-  async measure() {
+  async measure({ isShort }) {
+    const rounds = isShort ? 1 : 3;
     const first: number[] = [];
     const again: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

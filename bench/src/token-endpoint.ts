@@ -3,14 +3,13 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createPasswords } from '../../apps/server/src/identity/passwords.ts';
-import { median, type Figure } from './figure.ts';
+import { median, type BenchmarkRun, type Figure } from './figure.ts';
 import { withIdentity } from './identity-server.ts';
 import { appOrigin, exchange, Visitor } from './login-client.ts';
 
 const run = promisify(execFile);
-const rounds = 3;
-const secondsEach = 3;
-const connections = 16;
+const usual = { rounds: 3, seconds: 3, connections: 16, hashes: 60 };
+const small = { rounds: 1, seconds: 0.1, connections: 2, hashes: 2 };
 
 /** A server that answers every request with the same tokens, and does nothing else. */
 async function serveFixed(json: string): Promise<{ origin: string; close(): void }> {
@@ -27,18 +26,17 @@ async function serveFixed(json: string): Promise<{ origin: string; close(): void
   return { origin: `http://localhost:${port}`, close: () => void server.close() };
 }
 
-async function load(what: string, origin: string): Promise<number> {
+async function loadOf(what: string, origin: string, size: typeof usual): Promise<number> {
   const program = join(import.meta.dirname, 'token-load.ts');
-  const values = [program, what, origin, String(secondsEach), String(connections)];
+  const values = [program, what, origin, String(size.seconds), String(size.connections)];
   return Number((await run(process.execPath, values)).stdout);
 }
 
 /** How many passwords this machine can check, with as many at once as the provider takes. */
-async function hashesPerSecond(): Promise<number> {
+async function hashesPerSecond(many: number): Promise<number> {
   const passwords = createPasswords();
   const stored = await passwords.hash('bốn con mèo trên mái');
   const begun = performance.now();
-  const many = 60;
   await Promise.all(
     Array.from({ length: 16 }, async (_, lane) => {
       for (let count = lane; count < many; count += 16) {
@@ -52,19 +50,21 @@ async function hashesPerSecond(): Promise<number> {
 const share = (ratio: number) => `${(ratio * 100).toFixed(ratio < 0.1 ? 1 : 0)} %`;
 
 /** The provider on PostgreSQL beside a bare server, and whole logins beside their password hash alone. */
-export function tokenEndpoint(): Promise<Figure[]> {
-  return withIdentity({ appOrigin }, async (origin) => {
+export function tokenEndpoint({ isShort, withDatabase }: BenchmarkRun): Promise<Figure[]> {
+  const size = isShort ? small : usual;
+  const load = (what: string, origin: string) => loadOf(what, origin, size);
+  return withIdentity({ appOrigin, withDatabase }, async (origin) => {
     const tokens = await exchange(origin, await new Visitor(origin).signIn());
     const bare = await serveFixed(tokens);
     const seen = { fixed: [0], refresh: [0], code: [0], login: [0], hash: [0] };
     for (const list of Object.values(seen)) list.length = 0;
     try {
       await load('refresh', origin);
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < size.rounds; round += 1) {
         seen.fixed.push(await load('fixed', bare.origin));
         seen.refresh.push(await load('refresh', origin));
         seen.code.push(await load('code', origin));
-        seen.hash.push(await hashesPerSecond());
+        seen.hash.push(await hashesPerSecond(size.hashes));
         seen.login.push(await load('login', origin));
       }
     } finally {

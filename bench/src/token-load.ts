@@ -46,7 +46,7 @@ const measures: Record<string, () => Promise<number>> = {
       await Promise.all(
         visitors.map(async (visitor) => {
           const mine = [];
-          for (let count = 0; count < 20 * Number(seconds); count += 1) {
+          for (let count = 0; count < Math.max(1, 20 * Number(seconds)); count += 1) {
             mine.push(await visitor.silently());
           }
           return mine;

@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Figures = Type.Array(
+  Type.Object({
+    what: Type.String(),
+    figure: Type.String(),
+    bar: Type.String(),
+    reached: Type.Union([Type.Boolean(), Type.Null()]),
+  }),
+);
+
+export interface Measured {
+  figures: Static<typeof Figures>;
+  /** Null when the program sent its figures and ended well. */
+  failure: string | null;
+}
+
+/** Runs a program that sends figures, so that nothing which happens in it ends or slows the next one. */
+export async function measureApart(program: string, name: string): Promise<Measured> {
+  const child = fork(program, [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  let figures: Static<typeof Figures> | null = null;
+  child.on('message', (message) => (figures = Value.Parse(Figures, message)));
+  const end = () => child.kill('SIGTERM');
+  process.once('SIGTERM', end).once('SIGINT', end);
+  const [code, signal] = await once(child, 'exit');
+  process.off('SIGTERM', end).off('SIGINT', end);
+  const ended = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+  if (code !== 0) return { figures: figures ?? [], failure: ended };
+  return { figures: figures ?? [], failure: figures === null ? `${ended} without figures` : null };
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../apps/server/test/database.ts';
+import { benchmarks } from './benchmarks.ts';
+import { ownerPool, withPool, type WithDatabase } from './database.ts';
+
+/** A database of the test run's server. */
+const withTestDatabase: WithDatabase = async (work) => {
+  const { url, drop } = await createTestDatabase();
+  try {
+    return await withPool(url, work);
+  } finally {
+    await drop();
+  }
+};
+
+it('the pool of an owner outlives connections that the server ends', async () => {
+  const { url, drop } = await createTestDatabase();
+  const pool = ownerPool(url, 1);
+  await pool.query('select 1');
+  const lost = new Promise((resolve) => pool.once('remove', resolve));
+  await drop();
+  await expect(lost).resolves.toBeDefined();
+  await pool.end();
+});
+
+it.each((await benchmarks()).map((each) => [each.name, each] as const))(
+  'the benchmark %s works, in its short form',
+  async (_, benchmark) => {
+    const figures = await benchmark.measure({ isShort: true, withDatabase: withTestDatabase });
+    expect(figures).not.toEqual([]);
+    for (const each of figures) {
+      expect(each.figure).toMatch(/\d/);
+      expect(each.figure).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  },
+);
