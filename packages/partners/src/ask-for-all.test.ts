@@ -11,7 +11,8 @@ function platform(has: readonly string[], cuts: readonly number[]) {
   };
   return {
     asked,
-    all: (keys: string[], patience: number) => askForAll(keys, ask, String, patience),
+    all: async (keys: string[], patience: number) =>
+      (await askForAll(keys, { size: 50, ask }, String, patience)).rows,
   };
 }
 

@@ -1,3 +1,5 @@
+import { askInHalves, type Answered, type Batches } from './ask-in-halves.ts';
+
 /**
  * What a platform has about some keys. An answer of a gateway under load may leave rows out, so what is missing is
  * asked for again: as long as answers bring something new, and then until `patience` of them in a row, 1 or more,
@@ -5,20 +7,21 @@
  */
 export async function askForAll<Row>(
   keys: readonly string[],
-  ask: (missing: readonly string[]) => Promise<readonly Row[]>,
+  batches: Batches<Row>,
   keyOf: (row: Row) => string | null,
   patience: number,
-): Promise<Row[]> {
-  const rows: Row[] = [];
+): Promise<Answered<Row>> {
+  const all: Answered<Row> = { rows: [], oversized: [] };
   let missing = keys;
   let inVain = 0;
   while (missing.length > 0 && inVain < patience) {
-    const answered = await ask(missing);
-    rows.push(...answered);
-    const found = new Set(answered.map(keyOf));
-    const left = missing.filter((key) => !found.has(key));
+    const { rows, oversized } = await askInHalves(missing, batches);
+    all.rows.push(...rows);
+    all.oversized.push(...oversized);
+    const done = new Set([...rows.map(keyOf), ...oversized]);
+    const left = missing.filter((key) => !done.has(key));
     inVain = left.length < missing.length ? 0 : inVain + 1;
     missing = left;
   }
-  return rows;
+  return all;
 }

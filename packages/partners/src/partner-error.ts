@@ -38,6 +38,14 @@ export interface PartnerErrorDetails {
   cause?: unknown;
 }
 
+const contentCodes: ReadonlySet<string> = new Set([
+  'answer_too_large',
+  'not_json',
+  'not_utf8',
+  'rows_missing',
+  'empty_page',
+]);
+
 /** Every failure of a connector. Its message is for developers; `messageCode` names a text for people. */
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
@@ -63,6 +71,14 @@ export class PartnerError extends Error {
     this.requestId = details.requestId ?? null;
     this.detail = details.detail ?? null;
     this.hasEnded = details.hasEnded ?? false;
+  }
+
+  /**
+   * What the answer holds is at fault, and not the partner or the way to it: it did answer. Of rows that are missing and
+   * of answers that cannot be read, another call may be answered well.
+   */
+  get isOfContent(): boolean {
+    return contentCodes.has(this.code);
   }
 
   /** The key of the sentence that a seller reads: `partner_throttled`, `partner_unavailable`, … */

@@ -1,5 +1,6 @@
 import type { ConnectorEnvironment } from './connector.ts';
 import { PartnerError } from './partner-error.ts';
+import type { Extent } from './wire.ts';
 
 const attempts = 5;
 /** A longer wait than this is not slept through: the caller plans it. */
@@ -8,7 +9,12 @@ const longestWaitMs = 10_000;
 /** Repeats a read with growing, jittered waits while the partner is throttling or away. */
 export async function retrying<T>(
   environment: ConnectorEnvironment,
-  request: { platform: string; endpoint: string; signal: AbortSignal | undefined },
+  request: {
+    platform: string;
+    endpoint: string;
+    signal: AbortSignal | undefined;
+    extent?: Extent | undefined;
+  },
   once: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -17,6 +23,7 @@ export async function retrying<T>(
     } catch (error) {
       if (!(error instanceof PartnerError) || attempt === attempts) throw error;
       if (error.kind !== 'unavailable' && error.kind !== 'throttled') throw error;
+      if (request.extent === 'batch' && error.code === 'timeout') throw error;
       const least = error.retryAfterMs ?? (error.kind === 'throttled' ? 1000 : 0);
       const waitMs = least + environment.random() * Math.min(4000, 125 * 2 ** attempt);
       if (waitMs > longestWaitMs) throw error;

@@ -21,9 +21,9 @@ it('tells the bytes of an answer, without the mark that some put before them', a
   expect((await told(Buffer.alloc(0))).body).toHaveLength(0);
 });
 
-it('takes an answer that is not UTF-8 for one that did not arrive', async () => {
+it('refuses an answer that is not UTF-8', async () => {
   await expect(told(Uint8Array.from([0x7b, 0xff, 0x7d]))).rejects.toMatchObject({
     kind: 'unavailable',
-    code: 'network',
+    code: 'not_utf8',
   });
 });

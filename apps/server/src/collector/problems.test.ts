@@ -64,6 +64,20 @@ describe('after a failure', () => {
     expect(wordsOf('partner_not_permitted').vi).toContain('người vận hành');
   });
 
+  it('an answer that is too large is said to be so', () => {
+    const error = new PartnerError({
+      kind: 'protocol',
+      code: 'answer_too_large',
+      endpoint: '/orders/items/get',
+    });
+    expect(reactionTo(error, 0, middle)).toEqual({
+      kind: 'retry',
+      problem: 'answer_too_large',
+      afterMs: 30_000,
+    });
+    expect(wordsOf('answer_too_large').en).toContain('larger than we can read');
+  });
+
   it('a fault of our own is retried too, and said to be ours', () => {
     const reaction = reactionTo(new Error('boom'), 3, middle);
     expect(reaction).toEqual({ kind: 'retry', problem: 'internal', afterMs: 40_000 });

@@ -34,6 +34,10 @@ const words = {
     vi: 'Sàn trả về dữ liệu mà chúng tôi chưa hiểu được. Chúng tôi đã ghi nhận và sẽ thử lại.',
     en: 'The marketplace answered in a way that we do not understand yet. We have noted it and will try again.',
   },
+  answer_too_large: {
+    vi: 'Sàn trả về một phần dữ liệu của gian hàng này lớn hơn mức chúng tôi đọc được. Các phần khác không bị ảnh hưởng; chúng tôi đã ghi nhận và sẽ thử lại.',
+    en: 'The marketplace’s answer about a part of this shop is larger than we can read. Other parts are not affected; we have noted it and will try again.',
+  },
   disconnected: {
     vi: 'Gian hàng đã được ngắt liên kết trong lúc đọc. Dữ liệu đã lấy vẫn được giữ.',
     en: 'The shop was disconnected while it was being read. What was read is kept.',
@@ -109,7 +113,7 @@ export function reactionTo(error: unknown, failures: number, random: () => numbe
     case 'protocol':
       return {
         kind: 'retry',
-        problem: 'partner_protocol',
+        problem: error.code === 'answer_too_large' ? error.code : 'partner_protocol',
         afterMs: wait(30 * secondMs, 60 * minuteMs),
       };
   }

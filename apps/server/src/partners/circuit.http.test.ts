@@ -25,13 +25,13 @@ describe('a shop that fails again and again', () => {
   });
 
   /** A call of one of the shops, which fails or not. Answers what came of it. */
-  async function call(index: number, fails?: PartnerErrorKind): Promise<string> {
+  async function call(index: number, fails?: PartnerErrorKind, code = 'own'): Promise<string> {
     // A moment passes from call to call, as far as the circuits know.
     aheadMs += 10;
     try {
       const { tenantId } = people[index] ?? person('nobody');
       return await world.partners.withShopAccess(tenantId, shops[index] ?? '', async () => {
-        if (fails) throw new PartnerError({ kind: fails, code: 'own', endpoint: '/orders/get' });
+        if (fails) throw new PartnerError({ kind: fails, code, endpoint: '/orders/get' });
         return 'answered';
       });
     } catch (error) {
@@ -114,6 +114,35 @@ describe('a shop that fails again and again', () => {
     for (let each = 0; each < 7; each += 1) expect(await call(0, 'throttled')).toBe('own');
     for (let each = 0; each < 7; each += 1) expect(await call(1, 'unavailable')).toBe('own');
     expect([await call(0), await call(1)]).toEqual(['answered', 'answered']);
+  });
+
+  it.each([
+    ['protocol', 'answer_too_large'],
+    ['unavailable', 'not_json'],
+    ['unavailable', 'not_utf8'],
+    ['unavailable', 'rows_missing'],
+    ['unavailable', 'empty_page'],
+  ] as const)('stops nobody else by what an answer holds: %s, %s', async (kind, code) => {
+    for (let each = 0; each < 4; each += 1) {
+      expect(await call(0, kind, code)).toBe(code);
+      expect(await call(1, kind, code)).toBe(code);
+    }
+    await call(0, kind, code);
+    await call(1, kind, code);
+    expect(await call(2)).toBe('answered');
+  });
+
+  it('stops no other team, however many of its own team fail', async () => {
+    const [lan = person('lan')] = people;
+    const second = await world.link(lan, '200164502');
+    for (let each = 0; each < 4; each += 1) {
+      expect(await call(0, 'unavailable')).toBe('own');
+      const failing = world.partners.withShopAccess(lan.tenantId, second, async () => {
+        throw new PartnerError({ kind: 'unavailable', code: 'own', endpoint: '/orders/get' });
+      });
+      await expect(failing).rejects.toMatchObject({ code: 'own' });
+    }
+    expect(await call(1)).toBe('answered');
   });
 
   it('is asked at once when it was linked again', async () => {

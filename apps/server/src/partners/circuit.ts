@@ -8,8 +8,8 @@ export const partnerRests = 'partner_rests';
 const minuteMs = 60_000;
 /** Failed calls in a row after which a shop, or a partner, is left alone. Each was repeated some times before. */
 const failuresToOpen = 5;
-/** That one shop fails says nothing of its partner. */
-const shopsToOpen = 2;
+/** That the shops of one team fail says nothing of its partner. */
+const teamsToOpen = 2;
 /** The rest after the first opening and the longest one; each is twice as long as the one before. */
 const rests = {
   shop: { firstMs: minuteMs, longestMs: 30 * minuteMs },
@@ -71,7 +71,7 @@ const partnerFailed = sql(
      failures = c.failures + 1,
      failing = case when $2 = any(c.failing) or cardinality(c.failing) >= 5 then c.failing
        else c.failing || excluded.failing end
-   returning state, failures, openings, cardinality(failing) as shops, answered_at, recovered_at`,
+   returning state, failures, openings, cardinality(failing) as teams, answered_at, recovered_at`,
 );
 const openPartner = sql(
   'partners.open_partner_circuit',
@@ -99,7 +99,7 @@ interface PartnerFailed {
   state: CircuitState;
   failures: number;
   openings: number;
-  shops: number;
+  teams: number;
   answered_at: Date | null;
   recovered_at: Date | null;
 }
@@ -192,9 +192,9 @@ export async function failed(
 ): Promise<PartnerError> {
   if (!counts(error)) return error;
   const now = deps.clock();
-  const isAway = error.kind === 'unavailable';
+  const isAway = error.kind === 'unavailable' && !error.isOfContent;
   const [partner] = isAway
-    ? await deps.database.query<PartnerFailed>(partnerFailed, [at.platform, at.shopId])
+    ? await deps.database.query<PartnerFailed>(partnerFailed, [at.platform, at.tenantId])
     : [];
   if (partner && isPartnersFault(partner)) {
     const restMs = restOf('partner', partner.openings);
@@ -225,12 +225,12 @@ function counts({ kind, code }: PartnerError): boolean {
   return kind === 'unavailable' || kind === 'protocol' || kind === 'invalid_request';
 }
 
-/** Several shops fail, and none is answered: the partner is away, which is nobody's fault here. */
+/** The shops of several teams fail, and none is answered: the partner is away, which is nobody's fault here. */
 export function isPartnersFault(
-  partner: Pick<PartnerFailed, 'state' | 'failures' | 'shops'>,
+  partner: Pick<PartnerFailed, 'state' | 'failures' | 'teams'>,
 ): boolean {
   if (partner.state === 'half_open') return true;
-  return partner.failures >= failuresToOpen && partner.shops >= shopsToOpen;
+  return partner.failures >= failuresToOpen && partner.teams >= teamsToOpen;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Call, ConnectorEnvironment } from '../connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
-import { exchange, type WireAnswer } from '../wire.ts';
+import { exchange, type Extent, type WireAnswer } from '../wire.ts';
 import { toPartnerError } from './faults.ts';
 import { sign } from './signing.ts';
 
@@ -26,6 +26,7 @@ export interface LazadaRequest {
   parameters: Readonly<Record<string, string>>;
   accessToken?: string;
   shop: string | null;
+  extent?: Extent;
   signal?: AbortSignal;
 }
 
@@ -61,7 +62,12 @@ export class LazadaClient {
   async read(request: LazadaRequest, arrayPath: readonly string[] = []): Promise<LazadaAnswer> {
     return retrying(
       this.environment,
-      { platform: 'LAZADA', endpoint: request.path, signal: request.signal },
+      {
+        platform: 'LAZADA',
+        endpoint: request.path,
+        signal: request.signal,
+        extent: request.extent,
+      },
       () => this.#once('GET', request, arrayPath),
     );
   }
@@ -102,6 +108,7 @@ export class LazadaClient {
       {
         fetch: environment.fetch,
         endpoint: request.path,
+        extent: request.extent,
         url: method === 'GET' ? `${url}?${encoded}` : url,
         init:
           method === 'GET'

@@ -82,7 +82,7 @@ export async function withItems(
   const rejects: Reject[] = known
     .filter((row) => row.orderId === null)
     .map((row) => ({ raw: row.raw, reason: 'order: order_id cannot be read' }));
-  const items = await readItems(
+  const { items, oversized } = await readItems(
     client,
     access,
     readable.map((row) => row.raw.externalId),
@@ -91,6 +91,10 @@ export async function withItems(
   const orders: OrdersPage['orders'] = [];
   for (const row of readable) {
     const found = items.get(row.raw.externalId);
+    if (oversized.has(row.raw.externalId)) {
+      rejects.push({ raw: row.raw, reason: 'items: their answer is too large or too slow' });
+      continue;
+    }
     const belonging = found && { ...found, raw: { ...found.raw, updatedAt: row.updatedAt } };
     const derived = deriveParsed(row, belonging, access);
     const raw = belonging ? [row.raw, belonging.raw] : [row.raw];

@@ -4,7 +4,7 @@ import type { Call, ConnectorEnvironment, ShopAccess } from '../connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
-import { exchange, type WireAnswer } from '../wire.ts';
+import { exchange, type Extent, type WireAnswer } from '../wire.ts';
 import { toPartnerError } from './faults.ts';
 import { sign, type Signed } from './signing.ts';
 
@@ -28,6 +28,7 @@ export interface ShopeeRequest {
   body?: object;
   /** null: a call of the application and of no shop. */
   access: Pick<ShopAccess, 'accessToken' | 'externalShopId' | 'region'> | null;
+  extent?: Extent;
   signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +58,12 @@ export class ShopeeClient {
   async read(request: ShopeeRequest, arrayPath: readonly string[] = []): Promise<ShopeeAnswer> {
     return retrying(
       this.environment,
-      { platform: 'SHOPEE', endpoint: request.path, signal: request.signal },
+      {
+        platform: 'SHOPEE',
+        endpoint: request.path,
+        signal: request.signal,
+        extent: request.extent,
+      },
       () => this.spend(request, arrayPath),
     );
   }
@@ -78,6 +84,7 @@ export class ShopeeClient {
       {
         fetch: environment.fetch,
         endpoint: path,
+        extent: request.extent,
         url: this.#address(request),
         init: {
           method: body === undefined ? 'GET' : 'POST',

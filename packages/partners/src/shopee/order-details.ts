@@ -1,10 +1,12 @@
 import { askForAll } from '../ask-for-all.ts';
+import { askInHalves, tooLarge, type Batches } from '../ask-in-halves.ts';
 import type { ShopAccess } from '../connector.ts';
 import type { ParsedItem } from '../reading.ts';
 import type { JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
-import type { ShopeeAnswer, ShopeeClient, ShopeeRequest } from './client.ts';
+import type { Extent } from '../wire.ts';
+import type { ShopeeClient, ShopeeRequest } from './client.ts';
 import { unwrapIncome } from './order-mapping.ts';
 
 const detailPath = '/api/v2/order/get_order_detail';
@@ -43,26 +45,18 @@ export async function readDetails(
   names: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<DetailRow[]> {
-  const rows = await askForAll(
+  const read = async (batch: readonly string[], extent: Extent) => {
+    const parameters = { order_sn_list: batch, response_optional_fields: optionalFields };
+    const request = { path: detailPath, access, signal, extent, parameters };
+    return (await ask(client, request, ['response', 'order_list'])).map(toRow);
+  };
+  const { rows, oversized } = await askForAll(
     names,
-    async (missing) => {
-      const elements = await inBatches(missing, (batch) =>
-        ask(
-          client,
-          {
-            path: detailPath,
-            access,
-            signal,
-            parameters: { order_sn_list: batch, response_optional_fields: optionalFields },
-          },
-          ['response', 'order_list'],
-        ),
-      );
-      return elements.map(toRow);
-    },
+    batchesOf(read),
     ({ name }) => name,
     detailPatience,
   );
+  if (oversized.length > 0) throw tooLarge(detailPath, oversized);
   return newestByKey(
     rows,
     (row) => row.raw.externalId,
@@ -85,85 +79,42 @@ export async function readIncomes(
   { due, perhaps = [] }: Wanted,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, ParsedItem>> {
-  const read = async (names: readonly string[]) => {
-    const elements = await inBatches(names, (batch) =>
-      ask(client, { path: incomePath, access, signal, body: { order_sn_list: batch } }, [
-        'response',
-      ]),
-    );
-    return elements.flatMap(({ bytes, value }): ParsedItem[] => {
+  const read = async (batch: readonly string[], extent: Extent) => {
+    const request = { path: incomePath, access, signal, extent, body: { order_sn_list: batch } };
+    return (await ask(client, request, ['response'])).flatMap(({ bytes, value }): ParsedItem[] => {
       const name = field(unwrapIncome(value), 'order_sn');
       return name ? [{ raw: rawItem('order_items', name, null, bytes), value }] : [];
     });
   };
+  const batches = batchesOf(read);
   const byName = ({ raw }: ParsedItem) => raw.externalId;
-  const together = await read([...due, ...perhaps]);
-  const found = new Map(together.map((item) => [byName(item), item]));
-  const missing = due.filter((name) => !found.has(name));
-  for (const item of await askForAll(missing, read, byName, incomePatience)) {
-    found.set(byName(item), item);
-  }
-  return found;
-}
-
-async function inBatches(
-  names: readonly string[],
-  read: (batch: string[]) => Promise<JsonElement[]>,
-): Promise<JsonElement[]> {
-  const batches: string[][] = [];
-  for (let at = 0; at < names.length; at += batchSize) {
-    batches.push(names.slice(at, at + batchSize));
-  }
-  return (await Promise.all(batches.map(read))).flat();
+  const together = await askInHalves([...due, ...perhaps], batches);
+  const found = new Set(together.rows.map(byName));
+  const missing = due.filter((name) => !found.has(name) && !together.oversized.includes(name));
+  const later = await askForAll(missing, batches, byName, incomePatience);
+  const oversized = [...together.oversized, ...later.oversized];
+  if (oversized.length > 0) throw tooLarge(incomePath, oversized);
+  return new Map([...together.rows, ...later.rows].map((item) => [byName(item), item]));
 }
 
 /** Nothing of a batch is known: not a failure, but an answer without rows. */
 const unknownOrders = new Set(['order_not_found', 'income_not_found']);
+
+function batchesOf<Row>(read: Batches<Row>['ask']): Batches<Row> {
+  return { size: batchSize, ask: read, isRefused: ({ code }) => unknownOrders.has(code) };
+}
 
 async function ask(
   client: ShopeeClient,
   request: ShopeeRequest,
   arrayPath: readonly string[],
 ): Promise<JsonElement[]> {
-  let answer: ShopeeAnswer;
-  try {
-    answer = await client.read(request, arrayPath);
-  } catch (error) {
-    if (error instanceof PartnerError && unknownOrders.has(error.code)) {
-      return oneByOne(client, request, arrayPath);
-    }
-    throw error;
-  }
+  const answer = await client.read(request, arrayPath);
   if (!answer.hasArray) {
     const endpoint = request.path;
     throw new PartnerError({ kind: 'protocol', code: 'rows_shape', endpoint });
   }
   return answer.elements;
-}
-
-/** One order that the platform refuses must not hide the others: the batch is halved until it stands alone. */
-async function oneByOne(
-  client: ShopeeClient,
-  request: ShopeeRequest,
-  arrayPath: readonly string[],
-): Promise<JsonElement[]> {
-  const { parameters, body } = request;
-  const given: unknown = body ? Reflect.get(body, 'order_sn_list') : parameters?.['order_sn_list'];
-  if (!Array.isArray(given) || given.length <= 1) return [];
-  const half = Math.ceil(given.length / 2);
-  const parts = [given.slice(0, half), given.slice(half)].map((part) => part.map(String));
-  const read = await Promise.all(
-    parts.map((part) =>
-      ask(
-        client,
-        body
-          ? { ...request, body: { order_sn_list: part } }
-          : { ...request, parameters: { ...parameters, order_sn_list: part } },
-        arrayPath,
-      ),
-    ),
-  );
-  return read.flat();
 }
 
 function field(value: unknown, name: string): string | null {

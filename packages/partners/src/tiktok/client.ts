@@ -4,7 +4,7 @@ import type { Call, ConnectorEnvironment, ShopAccess } from '../connector.ts';
 import { parseJson, splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { retrying } from '../retrying.ts';
-import { exchange, type WireAnswer } from '../wire.ts';
+import { exchange, type Extent, type WireAnswer } from '../wire.ts';
 import { toPartnerError } from './faults.ts';
 import { sign } from './signing.ts';
 
@@ -32,6 +32,7 @@ export interface TikTokRequest {
   access: Pick<ShopAccess, 'accessToken'>;
   /** `<region>:<shop id>`; null for a call about the authorisation. */
   shop: string | null;
+  extent?: Extent;
   signal?: AbortSignal | undefined;
 }
 
@@ -70,23 +71,21 @@ export class TikTokClient {
    */
   async read(request: TikTokRequest, list: string | null = null): Promise<TikTokAnswer> {
     const endpoint = request.endpoint ?? request.path;
-    const call = this.#call(endpoint, request.shop, request.signal);
-    return retrying(
-      this.environment,
-      { platform: 'TIKTOK', endpoint, signal: request.signal },
-      () => {
-        // Signed anew each time: a waiting call would outlive its timestamp.
-        const { url, body } = this.#signed(request);
-        return this.#send(call, list, url, {
-          method: body === '' ? 'GET' : 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'x-tts-access-token': request.access.accessToken,
-          },
-          ...(body !== '' && { body }),
-        });
-      },
-    );
+    const { extent, signal } = request;
+    const call = this.#call(endpoint, request.shop, signal);
+    return retrying(this.environment, { platform: 'TIKTOK', endpoint, signal, extent }, () => {
+      // Signed anew each time: a waiting call would outlive its timestamp.
+      const { url, body } = this.#signed(request);
+      const init = {
+        method: body === '' ? 'GET' : 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-tts-access-token': request.access.accessToken,
+        },
+        ...(body !== '' && { body }),
+      };
+      return this.#send(call, list, url, init, extent);
+    });
   }
 
   /** A call of the token endpoint, made once and unsigned: the secret is in its address, as the protocol wants it. */
@@ -128,12 +127,13 @@ export class TikTokClient {
     list: string | null,
     url: string,
     init: RequestInit,
+    extent?: Extent,
   ): Promise<TikTokAnswer> {
     const { environment } = this;
     const { endpoint } = call;
     await environment.beforeCall(call);
     const answer = await exchange(
-      { fetch: environment.fetch, endpoint, url, init },
+      { fetch: environment.fetch, endpoint, url, init, extent },
       environment.timeoutMs,
       call.signal,
     );

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { askInHalves, tooLarge } from '../ask-in-halves.ts';
 import type { ShopAccess } from '../connector.ts';
 import { composed, distinctElements } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { compareIds, type ParsedItem } from '../reading.ts';
+import type { TikTokRequest } from './client.ts';
 import { textIn, toRow, type FoundRow, type Search } from './searching.ts';
 import type { ShopCalls } from './shops.ts';
 
@@ -13,6 +15,7 @@ export const returnSearch: Search = {
   path: '/return_refund/202309/returns/search',
   list: 'return_orders',
   pageSize: 50,
+  minPageSize: 10,
 };
 
 const shortPageAttempts = 4;
@@ -36,17 +39,22 @@ export async function readReturnsOf(
 ): Promise<Map<string, ParsedItem>> {
   const found = new Map<string, ParsedItem>();
   if (orderIds.length === 0) return found;
-  const all = await allRows(calls, access, orderIds, signal);
+  const { path: endpoint } = returnSearch;
+  const { rows, oversized } = await askInHalves(orderIds, {
+    size: orderIds.length,
+    ask: (ids, extent) => allRows(calls, access, ids, { extent, signal }),
+  });
+  if (oversized.length > 0) throw tooLarge(endpoint, oversized);
   const unique = newestByKey(
-    all,
+    rows,
     (row) => textIn(row.value, 'return_id') ?? row.bytes.toString(),
     (row) => row.updatedAt,
   );
   for (const [orderId, own] of Map.groupBy(unique, (row) => textIn(row.value, 'order_id'))) {
     if (orderId === null) continue;
     const sorted = own.toSorted((a, b) => compareIds(idOf(a), idOf(b)));
-    const rows = sorted.flatMap((row, index) => (index === 0 ? [row.bytes] : [',', row.bytes]));
-    const { bytes, value } = composed('{"return_orders":[', ...rows, ']}');
+    const parts = sorted.flatMap((row, index) => (index === 0 ? [row.bytes] : [',', row.bytes]));
+    const { bytes, value } = composed('{"return_orders":[', ...parts, ']}');
     const updates = sorted.flatMap((row) => row.updatedAt?.getTime() ?? []);
     const updatedAt = updates.length > 0 ? new Date(Math.max(...updates)) : null;
     found.set(orderId, { raw: rawItem('order_items', orderId, updatedAt, bytes), value });
@@ -62,7 +70,7 @@ async function allRows(
   calls: ShopCalls,
   access: ShopAccess,
   orderIds: readonly string[],
-  signal: AbortSignal | undefined,
+  options: Pick<TikTokRequest, 'extent' | 'signal'>,
 ): Promise<FoundRow[]> {
   const { path, list, pageSize } = returnSearch;
   const rows: FoundRow[] = [];
@@ -75,7 +83,7 @@ async function allRows(
         path,
         parameters: { page_size: String(pageSize), ...(token !== null && { page_token: token }) },
         body: { order_ids: orderIds },
-        signal,
+        ...options,
       },
       list,
     );

@@ -3,9 +3,11 @@ import { Compile } from 'typebox/compile';
 import { askForAll } from '../ask-for-all.ts';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
+import { tooLarge } from '../ask-in-halves.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { ParsedItem } from '../reading.ts';
+import type { TikTokRequest } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { readReturnsOf, returnSearch } from './order-returns.ts';
 import {
@@ -141,12 +143,17 @@ export async function readOrdersById(
   orderIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<OrdersById> {
-  const rows = await askForAll(
+  const { rows, oversized } = await askForAll(
     [...new Set(orderIds.filter((id) => /^\d{1,30}$/.test(id)))],
-    (missing) => readBatch(calls, access, missing, signal),
+    {
+      size: mostIds,
+      ask: (ids, extent) => readBatch(calls, access, ids, { extent, signal }),
+      isRefused: ({ code }) => code === foreignOrder,
+    },
     ({ value }) => textIn(value, 'id'),
     patience,
   );
+  if (oversized.length > 0) throw tooLarge(byIdPath, oversized);
   return withReturns(calls, access, rows, signal);
 }
 
@@ -154,21 +161,12 @@ async function readBatch(
   calls: ShopCalls,
   access: ShopAccess,
   ids: readonly string[],
-  signal: AbortSignal | undefined,
+  options: Pick<TikTokRequest, 'extent' | 'signal'>,
 ): Promise<FoundRow[]> {
-  try {
-    const request = { path: byIdPath, parameters: { ids: ids.join(',') }, signal };
-    const { elements, hasArray } = await calls.read(access, request, 'orders');
-    if (hasArray) return elements.map(toRow);
-    throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: byIdPath });
-  } catch (error) {
-    if (!(error instanceof PartnerError) || error.code !== foreignOrder) throw error;
-    // One id that the platform refuses must not hide the others: halve until it stands alone.
-    if (ids.length <= 1) return [];
-    const half = Math.ceil(ids.length / 2);
-    const first = await readBatch(calls, access, ids.slice(0, half), signal);
-    return [...first, ...(await readBatch(calls, access, ids.slice(half), signal))];
-  }
+  const request = { path: byIdPath, parameters: { ids: ids.join(',') }, ...options };
+  const { elements, hasArray } = await calls.read(access, request, 'orders');
+  if (hasArray) return elements.map(toRow);
+  throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: byIdPath });
 }
 
 async function withReturns(

@@ -1,9 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess, Window } from '../connector.ts';
+import { isTooMuch } from '../ask-in-halves.ts';
 import { distinctElements, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { parseEpoch } from '../times.ts';
+import type { Extent } from '../wire.ts';
 import type { ShopCalls } from './shops.ts';
 
 /** The searches that page by a token and filter by two times. */
@@ -12,6 +14,8 @@ export interface Search {
   /** The array of the answer that holds the rows. */
   list: string;
   pageSize: number;
+  /** The platform refuses pages of fewer rows; 1 where it refuses none. */
+  minPageSize?: number;
   /** The newest first; otherwise the oldest. */
   isBackwards?: true;
 }
@@ -36,6 +40,10 @@ const PositionShape = Type.Object({
   token: Type.Union([Type.String(), Type.Null()]),
   /** Rows before this page. */
   read: Type.Integer({ minimum: 0 }),
+  /** Time of the last row before this page, seconds. */
+  last: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Rows of a page, where those of whole pages were too large. */
+  size: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 /** Where a search is read on from. */
 export type Position = Static<typeof PositionShape>;
@@ -72,20 +80,45 @@ export function spanOf({ field, from, to }: Window): Span {
   };
 }
 
-/** One page, oldest first. A page that lacks rows is asked for again a few times. */
+/**
+ * One page, oldest first. A page that lacks rows is asked for again a few times; of one whose answer is too large the
+ * half is, down to one row. A token belongs to the size of its pages, so that smaller ones begin a new search.
+ */
 export async function searchPage(
+  calls: ShopCalls,
+  access: ShopAccess,
+  whole: Search,
+  span: Span,
+  at: Position,
+  signal: AbortSignal | undefined,
+): Promise<FoundPage> {
+  const search = { ...whole, pageSize: Math.min(whole.pageSize, at.size ?? whole.pageSize) };
+  const size = Math.floor(search.pageSize / 2);
+  const isLeast = size < (search.minPageSize ?? 1);
+  try {
+    const extent = isLeast ? 'single' : 'batch';
+    return await readPage(calls, access, search, span, at, signal, extent);
+  } catch (error) {
+    if (isLeast || !isTooMuch(error)) throw error;
+    const after = at.last ?? at.after;
+    return searchPage(calls, access, whole, span, { after, token: null, read: 0, size }, signal);
+  }
+}
+
+async function readPage(
   calls: ShopCalls,
   access: ShopAccess,
   search: Search,
   span: Span,
   at: Position,
   signal: AbortSignal | undefined,
+  extent: Extent,
 ): Promise<FoundPage> {
+  const left = { ...span, from: at.after };
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask(calls, access, search, { ...span, from: at.after }, at.token, signal);
+    const answer = await ask(calls, access, search, left, at.token, signal, extent);
     const rows = distinctElements(answer.elements).map(toRow);
-    const left = answer.matches - at.read;
-    const isWhole = rows.length >= Math.min(search.pageSize, left);
+    const isWhole = rows.length >= Math.min(search.pageSize, answer.matches - at.read);
     if (isWhole || attempt === shortPageAttempts) {
       const next = nextPosition(search, span, at, { ...answer, rows, isWhole });
       return { rows, matches: answer.matches, next };
@@ -126,6 +159,7 @@ async function ask(
   { field, from, to }: Span,
   token: string | null,
   signal: AbortSignal | undefined,
+  extent: Extent = 'single',
 ): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
   const name = field === 'created' ? 'create_time' : 'update_time';
   const { data, elements, hasArray } = await calls.read(
@@ -139,6 +173,7 @@ async function ask(
         ...(token !== null && { page_token: token }),
       },
       body: { [`${name}_ge`]: from, [`${name}_lt`]: to },
+      extent,
       signal,
     },
     list,
@@ -168,14 +203,16 @@ function nextPosition(
   );
   const last = Math.floor(Math.max(0, ...times) / 1000);
   const canRestart = last > at.after;
-  const restart: Position = { after: last, token: null, read: 0 };
+  const larger = at.size !== undefined && { size: at.size * 2 };
+  const restart: Position = { after: last, token: null, read: 0, ...larger };
   if (!page.isWhole || page.token === null) {
     if (canRestart) return restart;
     throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
   }
   const repeated = times.filter((time) => time >= last * 1000).length;
   const isCheap = field === 'updated' && repeated * 10 <= page.rows.length;
-  return canRestart && isCheap ? restart : { after: at.after, token: page.token, read: end };
+  if (canRestart && (isCheap || larger)) return restart;
+  return { ...at, token: page.token, read: end, last };
 }
 
 export function toRow({ bytes, value }: JsonElement): FoundRow {

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MarketplaceConnector, Window } from './connector.ts';
+import { createLazadaConnector } from './lazada/index.ts';
+import { createShopeeConnector } from './shopee/index.ts';
+import { createTestEnvironment } from './testing/environment.ts';
+import { byDay, ledgerDays } from './testing/ledger.ts';
+import { startSandbox, type Sandbox } from './testing/sandbox.ts';
+import { wholeReadings } from './testing/whole-readings.ts';
+import { createTikTokConnector } from './tiktok/index.ts';
+
+const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
+/** Fifty orders of so many pieces are more than 32 MiB, and so is one of the large order’s. */
+const pieces = 500;
+const largeOrderPieces = 18_000;
+const wholesaleOrders = 60;
+const largest = 32 * 1024 * 1024;
+const shops = { LAZADA: '200391241', SHOPEE: '310391241', TIKTOK: '7494391241642441604' };
+const Shops = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      externalShopId: Type.String(),
+      replayOf: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
+});
+
+describe('a shop that sells in quantities', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'seller-connect-large-orders-'));
+    const file = join(folder, 'wholesale.csv');
+    const lines = Array.from({ length: wholesaleOrders }, (_, index) => {
+      const minute = String(index).padStart(2, '0');
+      const quantity = index === 33 ? largeOrderPieces / 2 : pieces / 2;
+      const start = `${1000 + index},2026-09-01 10:${minute}:00,completed`;
+      return ['A', 'B'].map((sku) => `${start},${sku},Ware ${sku},${quantity},15000,VND,Lan`);
+    });
+    await writeFile(file, `${[header, ...lines.flat()].join('\n')}\n`);
+    sandbox = await startSandbox({
+      SANDBOX_CLOCK: '2026-11-12T05:00:00Z',
+      SANDBOX_REPLAY: `lazada:${file}`,
+    });
+    await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+  });
+  afterAll(async () => {
+    await sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function expectWhole(
+    connector: MarketplaceConnector,
+    shopId: string,
+    platform: 'LAZADA' | 'SHOPEE' | 'TIKTOK',
+    window: Window,
+  ): Promise<void> {
+    const extras = platform === 'SHOPEE' ? { shop_id: shopId } : {};
+    const code = await sandbox.authorize(shopId, platform);
+    const grant = await connector.exchangeCode(code, extras);
+    const shop = grant.shops.find((each) => each.externalShopId === shopId);
+    if (!shop) throw new Error('The sandbox granted nothing');
+    const access = { ...shop, accessToken: grant.accessToken };
+    const { orders } = await wholeReadings(connector, () => access).orders(window);
+    const from = window.from.toISOString().slice(0, 10);
+    const days = await ledgerDays(sandbox, platform, shopId);
+    expect(byDay(orders.values()).filter(({ date }) => date > from)).toEqual(
+      days.filter(({ date }) => date > from),
+    );
+  }
+
+  it('is read to its end, although the items of a batch, and of one order, are too large', async () => {
+    const { items } = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops'));
+    const shop = items.find(({ replayOf }) => replayOf !== null);
+    const environment = createTestEnvironment({}, { timeoutMs: 60_000 });
+    await expectWhole(
+      createLazadaConnector(sandbox.lazada, environment),
+      shop?.externalShopId ?? '',
+      'LAZADA',
+      {
+        field: 'created',
+        from: new Date('2026-01-01T00:00:00Z'),
+        to: new Date('2026-11-01T00:00:00Z'),
+      },
+    );
+  }, 120_000);
+
+  /** Answers about orders, of which more than twenty are too large or never come. */
+  function swelling(how: 'large' | 'late'): typeof fetch {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      const text = await response.text();
+      const rows = text.match(/"(?:order_items|line_items|item_list|order_income)":/g) ?? [];
+      if (rows.length > 20 && how === 'late') {
+        return new Promise((_done, fail) => {
+          init?.signal?.addEventListener('abort', () => fail(init.signal?.reason));
+        });
+      }
+      return new Response(rows.length > 20 ? text + ' '.repeat(largest) : text, response);
+    };
+  }
+
+  it.each([
+    ['LAZADA', 'created', 'large'],
+    ['LAZADA', 'updated', 'late'],
+    ['SHOPEE', 'created', 'large'],
+    ['SHOPEE', 'updated', 'late'],
+    ['TIKTOK', 'created', 'large'],
+    ['TIKTOK', 'updated', 'large'],
+    ['TIKTOK', 'created', 'late'],
+  ] as const)(
+    'is read to its end at %s by %s when answers are too %s',
+    async (platform, field, how) => {
+      const environment = createTestEnvironment(
+        {},
+        { fetch: swelling(how), timeoutMs: how === 'late' ? 1000 : 20_000 },
+      );
+      const connectors = {
+        LAZADA: () => createLazadaConnector(sandbox.lazada, environment),
+        SHOPEE: () => createShopeeConnector(sandbox.shopee, environment),
+        TIKTOK: () => createTikTokConnector(sandbox.tiktok, environment),
+      };
+      await expectWhole(connectors[platform](), shops[platform], platform, {
+        field,
+        from: new Date('2026-10-01T00:00:00Z'),
+        to: new Date('2026-11-12T05:00:01Z'),
+      });
+    },
+    60_000,
+  );
+});
