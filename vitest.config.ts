@@ -7,6 +7,8 @@ const everywhere = '{apps,packages,scripts,bench}/**';
 const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];
 const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
+/** Random tests take their seed from the environment. */
+const seeded = ['apps/server/test/seed.ts'];
 const executablePath = findBrowser();
 
 export default defineConfig({
@@ -21,6 +23,7 @@ export default defineConfig({
           environment: 'node',
           include: [`${everywhere}/*.test.ts`],
           exclude: [...never, ...withServers, ...inBrowser],
+          setupFiles: seeded,
           // What most of them import is loaded once for all, which otherwise takes longer than the tests.
           isolate: false,
         },
@@ -32,6 +35,7 @@ export default defineConfig({
           environment: 'node',
           include: withServers,
           exclude: never,
+          setupFiles: seeded,
           // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],

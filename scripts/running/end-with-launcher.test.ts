@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
 const WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
@@ -16,7 +15,8 @@ function alive(pid: number): boolean {
 }
 
 it('ends a program when its launcher is killed', async () => {
-  const program = "process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000);";
+  const program =
+    "process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('ready');";
   const launcher = spawn(
     process.execPath,
     [
@@ -24,19 +24,16 @@ it('ends a program when its launcher is killed', async () => {
       `const child = require('node:child_process').spawn(
          process.execPath,
          ['--import', ${JSON.stringify(WATCH)}, '--eval', ${JSON.stringify(program)}],
-         { stdio: ['pipe', 'ignore', 'inherit'], detached: true },
+         { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
        );
        console.log(child.pid);`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const pid = await new Promise<number>((resolve) =>
-    createInterface({ input: launcher.stdout }).once('line', (line) => resolve(Number(line))),
-  );
-  await sleep(300);
+  const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]();
+  const pid = Number((await lines.next()).value);
+  expect((await lines.next()).value).toBe('ready');
   expect(alive(pid)).toBe(true);
   launcher.kill('SIGKILL');
-  const deadline = Date.now() + 10_000;
-  while (alive(pid) && Date.now() < deadline) await sleep(20);
-  expect(alive(pid)).toBe(false);
+  await expect.poll(() => alive(pid), { timeout: 15_000 }).toBe(false);
 }, 20_000);

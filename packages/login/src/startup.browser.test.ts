@@ -86,7 +86,9 @@ describe('spec 4, step 2: the callback', () => {
       expiresAt: expect.any(Number),
       sessionState: 'session-state-1',
     });
-    expect(Number(record['expiresAt']) - 600 - before).toBeLessThanOrEqual(5);
+    const receivedAt = Number(record['expiresAt']) - 600;
+    expect(receivedAt).toBeGreaterThanOrEqual(before);
+    expect(receivedAt).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000));
     expect(login.user()).toMatchObject({ profile: { sub: subject }, expired: false });
     expect(stateKeys()).toEqual([]);
   });
@@ -290,10 +292,10 @@ describe('spec 4, step 4: silent mode', () => {
     provider.setForgery({
       token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
     });
-    const begun = performance.now();
+    const before = provider.tokenRequests().length;
     const { settled } = await page.reload({ environment, silent: true }).start();
     expect(await settled).toEqual({ status: 'logged-out', user: null, error: null });
-    expect(performance.now() - begun).toBeLessThan(900);
+    expect(provider.tokenRequests()).toHaveLength(before + 1);
   });
 
   test('without silent mode it is logged out', async () => {

@@ -1,15 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { randomOfTest } from '../../test/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
-import { isWhollyAtRest, newSeller, type Seller } from './testing/linked-seller.ts';
+import { isWhollyAtRest, newSeller, rowsOf, type Seller } from './testing/linked-seller.ts';
 import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
 import { startWorkerChild } from './testing/worker-child.ts';
 
 const dayMs = 86_400_000;
+/** Of which a worker reads a part before it is killed in the middle of the next page. */
+const mostRowsBetween = 60;
 let test: TestDatabase;
 let sandbox: SandboxProcess;
 let assembly: Assembly;
@@ -74,16 +76,10 @@ async function expectLedger(shopId: string, externalShopId: string, tenantId: st
 /** Asks for a collection and waits for its end. */
 async function readAgain(seller: Seller): Promise<void> {
   expect((await seller.post('/collector/getData')).status).toBe(202);
-  const end = performance.now() + 20_000;
-  for (;;) {
-    const { rows: running } = await owner.query(
-      `select from collector.run where tenant_id = $1 and state = 'running'`,
-      [seller.tenantId],
-    );
-    if (running.length === 0) return;
-    if (performance.now() > end) throw new Error('The collection did not end');
-    await delay(50);
-  }
+  const running = `select from collector.run where tenant_id = $1 and state = 'running'`;
+  await expect
+    .poll(() => owner.query(running, [seller.tenantId]), { timeout: 20_000 })
+    .toMatchObject({ rows: [] });
 }
 
 describe('the money of a linked shop', () => {
@@ -161,9 +157,11 @@ describe('the money of a linked shop', () => {
     const shopId = await seller.link(sandbox, external);
     const process = { databaseUrl: test.url, lazadaUrl: sandbox.lazadaUrl };
     expect((await seller.progress()).synced).toBe(false);
+    const random = randomOfTest();
     for (let kill = 0; kill < 5; kill += 1) {
       const worker = await startWorkerChild({ ...process, callsPerSecond: 25 });
-      await delay(300 + Math.random() * 700);
+      const wanted = rowsOf(await seller.progress()) + Math.floor(random() * mostRowsBetween);
+      await seller.until(20_000, (data) => rowsOf(data) >= wanted || isWhollyAtRest(data), 20);
       await worker.kill();
     }
     const worker = await startWorkerChild({ ...process, callsPerSecond: 1000 });

@@ -7,7 +7,7 @@ import {
 import { createTestEnvironment } from '@seller-connect/partners/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openDatabase, type Database } from '../platform/database.ts';
+import { openDatabase, sql, type Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { registerShop } from '../reporting/index.ts';
@@ -152,8 +152,10 @@ afterAll(async () => {
 
 const askedFor = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), waiting);
 const waiting = { timeout: 20_000, interval: 5 };
-/** How often the event loop turns: whoever would ask at once has done so after that. */
-const settled = () => new Promise<void>((done) => void setTimeout(done, 100));
+/** Whoever would ask without an answer has done so once others have been to the database twice. */
+async function settled(): Promise<void> {
+  for (const turn of [1, 2]) await database.query(sql('test.turn', 'select $1::int'), [turn]);
+}
 
 it('reads the newest days of a large shop side by side and the older ones beside them, once the first page is there', async () => {
   const reading = readOrders(holding, async () => [], { isSpent: () => false });

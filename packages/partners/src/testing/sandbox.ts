@@ -43,6 +43,8 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
+      // What is compiled once is not compiled anew in each process.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       SANDBOX_PORT: '0',
       SANDBOX_DATA_DIR: folder,

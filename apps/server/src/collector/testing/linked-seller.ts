@@ -46,6 +46,11 @@ export function isWhollyAtRest(data: SyncedData): boolean {
   return data.shops.every(({ streams }) => streams.every(({ state }) => state === 'up_to_date'));
 }
 
+/** Rows that were read so far, of all streams together. */
+export function rowsOf(data: SyncedData): number {
+  return data.shops.flatMap(({ streams }) => streams).reduce((sum, { rows }) => sum + rows, 0);
+}
+
 export async function newSeller(
   assembly: Assembly,
   options: { sessionMs?: number } = {},

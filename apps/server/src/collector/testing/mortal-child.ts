@@ -31,6 +31,8 @@ export async function startMortalChild(
 ): Promise<MortalChild> {
   const child = spawn(process.execPath, [program], {
     env: {
+      // What is compiled once is not compiled anew in each process.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       DATABASE_URL: options.databaseUrl,
       LAZADA_URL: options.lazadaUrl,

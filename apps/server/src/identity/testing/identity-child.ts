@@ -18,6 +18,8 @@ export async function startIdentityChild(options: {
 }): Promise<IdentityChild> {
   const child = spawn(process.execPath, [program], {
     env: {
+      // What is compiled once is not compiled anew in each process.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PATH: process.env['PATH'],
       DATABASE_URL: options.databaseUrl,
       IDENTITY_PORT: String(options.port),

@@ -64,7 +64,8 @@ describe('the list', () => {
     await expect.element(page.getByRole('link', { name: 'new' })).toBeVisible();
     letGo();
     await expect.poll(() => shown.asked.length).toBe(3);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The older answer has come and would have been painted by now.
+    for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted));
     expect(rows()).toEqual(['new']);
     expect(shown.address()).toBe('/brands?q=new');
   });
