@@ -5,10 +5,13 @@ import { runSteps } from '../testing/step.ts';
 import { browserTests, databaseTests, journeys, unitTests } from '../testing/suites.ts';
 import { chooseSteps } from '../testing/choice.ts';
 
-const all = [...sourceChecks, unitTests, databaseTests, browserTests, sizeCheck, journeys];
+/** The journeys, which take the longest, begin as soon as there is something to build the web from. */
+const all = [sizeCheck, journeys, ...sourceChecks, unitTests, databaseTests, browserTests];
+/** Each suite waits for programs that it has started: two of them keep two cores busy. */
+const sideBySide = 2;
 
-await runCommand(() =>
-  runSteps(chooseSteps(all, process.argv.slice(2)), whenToEnd(), (text) =>
-    process.stdout.write(text),
-  ),
-);
+await runCommand(() => {
+  const chosen = chooseSteps(all, process.argv.slice(2));
+  const write = (text: string) => void process.stdout.write(text);
+  return runSteps(chosen, whenToEnd(), write, Math.min(chosen.length, sideBySide));
+});

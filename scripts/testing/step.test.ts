@@ -52,9 +52,12 @@ it('runs steps side by side and prints what each says whole, when it ends', asyn
   };
   expect(await runSteps([slow, quick], never, (text) => parts.push(text), 2)).toBe(0);
   const said = parts.join('').replaceAll(/\d+\.\d s/g, '0.0 s');
+  const begin = '   slow …\n   quick …\n';
   const slowSays = '\n── slow\nslow begins\nslow ends\n   1 passed, 0 failed in 0.0 s\n';
   const quickSays = '\n── quick\nquick runs\n   2 passed, 0 failed in 0.0 s\n';
   expect(
-    [slowSays + quickSays, quickSays + slowSays].map((both) => `${both}\n3 passed, 0 failed\n`),
+    [slowSays + quickSays, quickSays + slowSays].map(
+      (both) => `${begin}${both}\n3 passed, 0 failed\n`,
+    ),
   ).toContain(said);
 });

@@ -61,6 +61,7 @@ export async function runSteps(
 async function runOne(step: Step, ending: AbortSignal, write: Show, whole: boolean) {
   const parts: string[] = [];
   const show: Show = whole ? (text) => void parts.push(text) : write;
+  if (whole) write(`   ${step.title} …\n`);
   let last = '\n';
   const began = performance.now();
   show(`\n── ${step.title}\n`);
