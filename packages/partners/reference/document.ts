@@ -26,7 +26,7 @@ export interface Parameter {
   name: string;
   in: 'query' | 'path' | 'header';
   required: boolean;
-  /** Joined: one value with commas. Repeated: the name once for each value. */
+  /** Joined: one value with commas. Repeated: the name once for each value. Plain: a list is JSON. */
   encoding: 'plain' | 'joined' | 'repeated';
   schema: Schema;
 }
@@ -83,7 +83,8 @@ const ParameterShape = Type.Object({
   required: Type.Optional(Type.Boolean()),
   style: Type.Optional(Type.String()),
   explode: Type.Optional(Type.Boolean()),
-  schema: Node,
+  schema: Type.Optional(Node),
+  content: Type.Optional(Type.Object({ 'application/json': Type.Object({ schema: Node }) })),
 });
 const Content = Type.Record(Type.String(), Type.Object({ schema: Node }));
 const OperationShape = Type.Object({
@@ -163,8 +164,10 @@ function toOperation(
 }
 
 function toParameter(parameter: Static<typeof ParameterShape>): Parameter {
-  const { name, schema, required = false, explode = true } = parameter;
-  const encoding = schema.type !== 'array' ? 'plain' : explode ? 'repeated' : 'joined';
+  const { name, content, required = false, explode = true } = parameter;
+  const schema = content?.['application/json'].schema ?? parameter.schema ?? {};
+  const isPlain = content !== undefined || schema.type !== 'array';
+  const encoding = isPlain ? 'plain' : explode ? 'repeated' : 'joined';
   return { name, in: parameter.in, required, encoding, schema };
 }
 

@@ -53,6 +53,10 @@ function valuesForbidden({ encoding, schema }: Parameter): { because: string; va
   if (single.maximum !== undefined) {
     found.push({ because: 'above its maximum', values: [String(single.maximum + 1)] });
   }
+  if (single.maxItems !== undefined) {
+    const ids = Array.from({ length: single.maxItems + 1 }, (_item, index) => index + 1);
+    found.push({ because: 'too many', values: [JSON.stringify(ids)] });
+  }
   if (single.enum !== undefined) {
     found.push({ because: 'outside its enumeration', values: ['no_such_value'] });
     const [first, second] = single.enum.map(String);

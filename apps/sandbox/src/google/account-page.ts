@@ -24,6 +24,7 @@ const CARRIED = [
   'code_challenge',
   'code_challenge_method',
   'prompt',
+  'access_type',
   'hl',
 ];
 
@@ -163,6 +164,8 @@ export function codeFor(
       challenge === null
         ? undefined
         : { value: challenge, method: parameters.get('code_challenge_method') ?? 'plain' },
+    isOffline: parameters.get('access_type') === 'offline',
+    isConsentAsked: (parameters.get('prompt') ?? '').split(' ').includes('consent'),
   });
 }
 

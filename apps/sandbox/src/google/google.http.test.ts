@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestSandbox, isJson, listAt, objectAt, textAt } from '../test-client.ts';
 import type { Json } from '../test-client.ts';
@@ -96,6 +96,16 @@ async function isSigned(token: string): Promise<boolean> {
   return verify('sha256', text, key, Buffer.from(signature, 'base64url'));
 }
 
+/** Verifies a token as Google's own libraries do: by the certificate that is published for its key. */
+async function isCertified(token: string): Promise<boolean> {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const kid = textAt(JSON.parse(Buffer.from(header, 'base64url').toString()), 'kid');
+  const certificates = await jsonOf(await fetch(google('/oauth2/v1/certs')));
+  const { publicKey } = new X509Certificate(textAt(certificates, kid));
+  const signed = Buffer.from(`${header}.${payload}`);
+  return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url'));
+}
+
 describe('the account page', () => {
   it('shows the people, and hands over a code with the state', async () => {
     const html = await (await fetch(authorizeAddress())).text();
@@ -173,6 +183,45 @@ describe('the token call', () => {
     const answer = await exchange({ code: await code(), ...fields });
     expect(answer.status).toBe(status);
     expect(await jsonOf(answer)).toMatchObject({ error });
+  });
+
+  it('publishes a certificate for each key, also after keys were replaced', async () => {
+    const idToken = async () =>
+      textAt(await jsonOf(await exchange({ code: await code() })), 'id_token');
+    const before = await idToken();
+    await sandbox.controlResponse('google/keys', 'POST');
+    expect(await isCertified(before)).toBe(true);
+    expect(await isCertified(await idToken())).toBe(true);
+  });
+
+  it('gives a refresh token for offline access, at the first consent only', async () => {
+    const offline = async (more: Readonly<Record<string, string>> = {}) => {
+      const back = await decide(
+        { decision: 'agree', account: PERSON },
+        { access_type: 'offline', ...more },
+      );
+      return jsonOf(await exchange({ code: locationOf(back).searchParams.get('code') ?? '' }));
+    };
+    expect(await jsonOf(await exchange({ code: await code() }))).not.toHaveProperty(
+      'refresh_token',
+    );
+    const refreshToken = textAt(await offline(), 'refresh_token');
+    expect(refreshToken).toMatch(/^1\/\//);
+    expect(await offline()).not.toHaveProperty('refresh_token');
+    expect(await offline({ prompt: 'consent' })).toHaveProperty('refresh_token');
+    const renew = (refresh_token: string) =>
+      exchange({ grant_type: 'refresh_token', refresh_token });
+    const first = await jsonOf(await renew(refreshToken));
+    expect(first).not.toHaveProperty('refresh_token');
+    expect(await isSigned(textAt(first, 'id_token'))).toBe(true);
+    // It can be used again: it does not rotate.
+    expect((await renew(refreshToken)).status).toBe(200);
+    await fetch(google('/revoke'), {
+      method: 'POST',
+      body: new URLSearchParams({ token: refreshToken }),
+    });
+    const ended = await renew(refreshToken);
+    expect([ended.status, textAt(await jsonOf(ended), 'error')]).toEqual([400, 'invalid_grant']);
   });
 
   it('takes the client by HTTP Basic as well', async () => {

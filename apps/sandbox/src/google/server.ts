@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformListener, serveCall, type Answer } from '../listener.ts';
 import { GOOGLE_APPLICATION, withReplaced } from './application.ts';
 import { registerAccountPage } from './account-page.ts';
+import type { Person } from './people.ts';
 import type { GooglePlatform } from './platform.ts';
 import { emailClaims, hasScope, nameClaims, seconds } from './tokens.ts';
 
@@ -83,9 +84,17 @@ function exchange(platform: GooglePlatform, request: FastifyRequest): Answer {
   if (clientId !== GOOGLE_APPLICATION.clientId || secret !== GOOGLE_APPLICATION.clientSecret) {
     return failure(401, 'invalid_client', 'Unauthorized');
   }
-  if (fields.get('grant_type') !== 'authorization_code') {
-    return failure(400, 'unsupported_grant_type', 'Invalid grant_type');
+  switch (fields.get('grant_type')) {
+    case 'authorization_code':
+      return exchangeCode(platform, clientId, fields);
+    case 'refresh_token':
+      return renew(platform, clientId, fields.get('refresh_token') ?? '');
+    default:
+      return failure(400, 'unsupported_grant_type', 'Invalid grant_type');
   }
+}
+
+function exchangeCode(platform: GooglePlatform, clientId: string, fields: URLSearchParams): Answer {
   const code = platform.tokens.takeCode(fields.get('code') ?? '');
   if (code === undefined || code.clientId !== clientId) {
     return failure(400, 'invalid_grant', 'Malformed auth code.');
@@ -96,32 +105,56 @@ function exchange(platform: GooglePlatform, request: FastifyRequest): Answer {
   if (!fitsChallenge(code.challenge, fields.get('code_verifier'))) {
     return failure(400, 'invalid_grant', 'Invalid code verifier.');
   }
-  const { person, scope, nonce } = code;
-  const accessToken = platform.tokens.issueAccessToken({
-    audience: clientId,
-    authorizedParty: clientId,
+  const { person, scope, nonce, isOffline, isConsentAsked } = code;
+  const refreshToken = isOffline
+    ? platform.tokens.issueRefreshToken({ clientId, person, scope }, isConsentAsked)
+    : undefined;
+  const body = tokensFor(platform, { clientId, person, scope, nonce });
+  return {
+    status: 200,
+    body: { ...body, ...(refreshToken !== undefined && { refresh_token: refreshToken }) },
+  };
+}
+
+/** The refresh token stays as it is: Google does not rotate it. */
+function renew(platform: GooglePlatform, clientId: string, refreshToken: string): Answer {
+  const held = platform.tokens.refreshToken(refreshToken);
+  if (held === undefined || held.clientId !== clientId) {
+    return failure(400, 'invalid_grant', 'Token has been expired or revoked.');
+  }
+  const { person, scope } = held;
+  return {
+    status: 200,
+    body: tokensFor(platform, { clientId, person, scope, nonce: undefined }),
+  };
+}
+
+function tokensFor(
+  platform: GooglePlatform,
+  about: {
+    readonly clientId: string;
+    readonly person: Person;
+    readonly scope: string;
+    readonly nonce: string | undefined;
+  },
+): Record<string, unknown> {
+  const { clientId: audience, person, scope, nonce } = about;
+  const { tokens, options } = platform;
+  const accessToken = tokens.issueAccessToken({
+    audience,
+    authorizedParty: audience,
     person,
     scope,
   });
   const issuer = platform.issuer();
   return {
-    status: 200,
-    body: {
-      access_token: accessToken,
-      expires_in: platform.options.accessTokenSeconds,
-      scope,
-      token_type: 'Bearer',
-      ...(hasScope(scope, 'openid') && {
-        id_token: platform.tokens.idToken({
-          issuer,
-          audience: clientId,
-          person,
-          scope,
-          nonce,
-          accessToken,
-        }),
-      }),
-    },
+    access_token: accessToken,
+    expires_in: options.accessTokenSeconds,
+    scope,
+    token_type: 'Bearer',
+    ...(hasScope(scope, 'openid') && {
+      id_token: tokens.idToken({ issuer, audience, person, scope, nonce, accessToken }),
+    }),
   };
 }
 
@@ -187,7 +220,7 @@ function discovery(platform: GooglePlatform): Answer {
       token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
       claims_supported: ['aud', 'email', 'email_verified', 'exp', 'iat', 'iss', 'name', 'sub'],
       code_challenge_methods_supported: ['plain', 'S256'],
-      grant_types_supported: ['authorization_code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
     },
   };
 }
@@ -208,6 +241,7 @@ export function googleServer(platform: GooglePlatform): FastifyInstance {
   }
   call('POST', '/revoke', (request) => revoke(platform, request));
   call('GET', '/oauth2/v3/certs', () => ({ status: 200, body: { ...platform.tokens.jwks() } }));
+  call('GET', '/oauth2/v1/certs', () => ({ status: 200, body: platform.tokens.certificates() }));
   call('GET', '/.well-known/openid-configuration', () => discovery(platform));
   registerAccountPage(server, platform);
   return server;

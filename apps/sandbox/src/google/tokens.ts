@@ -5,6 +5,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { withReplaced } from './application.ts';
+import { selfSignedCertificate } from './certificate.ts';
 import type { GoogleOptions } from './application.ts';
 import type { Person } from './people.ts';
 
@@ -15,7 +16,18 @@ export interface IssuedCode {
   readonly scope: string;
   readonly nonce: string | undefined;
   readonly challenge: { readonly value: string; readonly method: string } | undefined;
+  /** The application asked for access while the person is away. */
+  readonly isOffline: boolean;
+  /** The consent page was shown on purpose, so that a refresh token is given once more. */
+  readonly isConsentAsked: boolean;
   readonly expiresAt: number;
+}
+
+/** Does not rotate and ends only when it is revoked. */
+export interface RefreshToken {
+  readonly clientId: string;
+  readonly person: Person;
+  readonly scope: string;
 }
 
 export interface AccessToken {
@@ -52,13 +64,18 @@ interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly jwk: Readonly<Record<string, unknown>>;
+  readonly certificate: string;
 }
 
 function newKey(): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = randomBytes(20).toString('hex');
   const { kty, n, e } = publicKey.export({ format: 'jwk' });
-  return { kid, privateKey, jwk: { kty, n, e, kid, alg: 'RS256', use: 'sig' } };
+  const certificate = selfSignedCertificate(
+    { privateKey, publicKey },
+    'federated-signon.system.gserviceaccount.com',
+  );
+  return { kid, privateKey, jwk: { kty, n, e, kid, alg: 'RS256', use: 'sig' }, certificate };
 }
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -67,6 +84,7 @@ export class GoogleTokens {
   readonly #options: () => GoogleOptions;
   readonly #codes = new Map<string, IssuedCode>();
   readonly #accessTokens = new Map<string, AccessToken>();
+  readonly #refreshTokens = new Map<string, RefreshToken>();
   #keys: readonly SigningKey[] = [newKey()];
   #unpublished: SigningKey | undefined;
 
@@ -77,11 +95,17 @@ export class GoogleTokens {
   clear(): void {
     this.#codes.clear();
     this.#accessTokens.clear();
+    this.#refreshTokens.clear();
   }
 
   /** The published keys, newest first. */
   jwks(): { readonly keys: readonly Readonly<Record<string, unknown>>[] } {
     return { keys: this.#keys.map(({ jwk }) => jwk) };
+  }
+
+  /** The certificate of each published key, by its id. */
+  certificates(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#keys.map(({ kid, certificate }) => [kid, certificate]));
   }
 
   /** Signs with a new key from now on; the one before stays published. */
@@ -115,9 +139,24 @@ export class GoogleTokens {
     return token !== undefined && token.expiresAt > seconds() ? token : undefined;
   }
 
+  /** A refresh token for offline access; undefined where the application already holds one. */
+  issueRefreshToken(token: RefreshToken, isConsentAsked: boolean): string | undefined {
+    const isHeld = [...this.#refreshTokens.values()].some(
+      ({ clientId, person }) => clientId === token.clientId && person.sub === token.person.sub,
+    );
+    if (isHeld && !isConsentAsked) return undefined;
+    const text = `1//0${randomBytes(60).toString('base64url')}`;
+    this.#refreshTokens.set(text, token);
+    return text;
+  }
+
+  refreshToken(text: string): RefreshToken | undefined {
+    return this.#refreshTokens.get(text);
+  }
+
   /** False when there was no such token. */
   revoke(text: string): boolean {
-    return this.#accessTokens.delete(text);
+    return this.#accessTokens.delete(text) || this.#refreshTokens.delete(text);
   }
 
   idToken(about: {

@@ -41,7 +41,14 @@ function masked(name: string): string {
   return written;
 }
 
-function address({ buyer }: Order, firstName: string): Record<string, unknown> {
+/** The list spells the district's name in its own way, the single order correctly. */
+type DistrictField = 'addressDsitrict' | 'addressDistrict';
+
+function address(
+  { buyer }: Order,
+  firstName: string,
+  districtField: DistrictField,
+): Record<string, unknown> {
   const district = wireText(buyer.district);
   return {
     first_name: firstName,
@@ -53,7 +60,7 @@ function address({ buyer }: Order, firstName: string): Record<string, unknown> {
     address3: wireText(buyer.province),
     address4: district,
     address5: wireText(buyer.ward),
-    addressDsitrict: district,
+    [districtField]: district,
     city: district,
     post_code: '',
     country: 'Vietnam',
@@ -73,11 +80,11 @@ function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
   return units.reduce((total, unit) => total + part(unit), 0n);
 }
 
-export function orderView(order: Order): Record<string, unknown> {
+export function orderView(order: Order, districtField: DistrictField): Record<string, unknown> {
   const seller = sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4);
   const platform = sum(order.units, ({ voucherPlatformE4 }) => voucherPlatformE4);
   const firstName = masked(order.buyer.name);
-  const where = address(order, firstName);
+  const where = address(order, firstName, districtField);
   const createdAt = orderTime(order.createdAt);
   return {
     order_id: order.number,

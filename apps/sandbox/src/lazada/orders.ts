@@ -43,7 +43,9 @@ function readQuery(parameters: Parameters): OrderQuery {
 
 export function listOrders({ parameters, shop, index, now }: ShopCall): Payload {
   const { total, ordinals } = index.find(readQuery(parameters));
-  const orders = ordinals.map((ordinal) => orderView(shop.orderAt(ordinal, now)));
+  const orders = ordinals.map((ordinal) =>
+    orderView(shop.orderAt(ordinal, now), 'addressDsitrict'),
+  );
   return { data: { count: orders.length, countTotal: total, orders } };
 }
 
@@ -59,5 +61,5 @@ export function getOrder(call: ShopCall): Payload {
   if (text === '') throw missing('order_id');
   const ordinal = existingOrder(call, text);
   if (ordinal === undefined) throw new ApiError('16', text);
-  return { data: orderView(call.shop.orderAt(ordinal, call.now)) };
+  return { data: orderView(call.shop.orderAt(ordinal, call.now), 'addressDistrict') };
 }

@@ -123,7 +123,8 @@ function readSkus(text: string | undefined): readonly string[] | undefined {
 }
 
 export function listProducts({ parameters, shop, now }: ShopCall): Payload {
-  const filter = (parameters.get('filter') || 'all').toLowerCase();
+  const filter = (parameters.get('filter') ?? '').toLowerCase();
+  if (filter === '') throw missing('filter');
   if (!FILTERS.includes(filter)) throw new ApiError('36', 'filter');
   const offset = wholeParameter(parameters, 'offset', 0, LAST_OFFSET, 0, '14');
   const limit = wholeParameter(parameters, 'limit', 1, MOST_PER_PAGE, USUAL_PER_PAGE, '19');

@@ -13,6 +13,15 @@ const MOST_ROWS = 100;
 const CASE_NUMBERS = 3_500_000_000_000_000;
 const LINE_NUMBERS = 3_000_000_000_000_000;
 
+const QC_DECISIONS = [
+  'scrap',
+  'return_to_merchant',
+  'return_to_merchant_cb',
+  'return_to_customer',
+  'return_to_warehouse',
+  'not_returned',
+];
+
 const REQUEST_TYPES = { return: 'RETURN', refund: 'ONLY_REFUND', cancellation: 'CANCEL' } as const;
 
 const STATUSES: Readonly<Record<CaseState, string>> = {
@@ -127,6 +136,12 @@ function spanParameter({ parameters }: ShopCall, name: string): { from: number; 
   return { from: read('Start', -Infinity), to: read('End', Infinity) };
 }
 
+/** Throws 36 for a value that is none of those. */
+function oneOf({ parameters }: ShopCall, name: string, values: readonly string[]): void {
+  const text = parameters.get(name) ?? '';
+  if (text !== '' && !values.includes(text)) throw new ApiError('36', name);
+}
+
 function isWithin(span: { from: number; to: number }, at: number): boolean {
   return at >= span.from && at <= span.to;
 }
@@ -141,6 +156,9 @@ export function reverseOrders(call: ShopCall): Payload {
   const created = spanParameter(call, 'ReverseOrderLineTimeRange');
   const modified = spanParameter(call, 'ReverseOrderLineModifiedTimeRange');
   const sold = spanParameter(call, 'TradeOrderLineCreatedTimeRange');
+  // The world sends everything back to the seller, whatever was decided in a warehouse.
+  oneOf(call, 'return_to_type', ['RTM', 'RTW']);
+  oneOf(call, 'QC_Decision', QC_DECISIONS);
   const types = listParameter(call, 'request_type_list');
   const statuses = listParameter(call, 'reverse_status_list');
   const orderId = parameters.get('trade_order_id') ?? '';

@@ -1,0 +1,56 @@
+import { createLazadaConnector } from '../src/lazada/connector.ts';
+import { sign } from '../src/lazada/signing.ts';
+import type { HostileAnswer } from './hostile.ts';
+import { describeMarketplace } from './marketplace-suite.ts';
+
+/** An error as the gateway writes it: with status 200. */
+const fault = (code: string, type: string): HostileAnswer => ({
+  what: `the error ${code}`,
+  status: 200,
+  text: JSON.stringify({ code, type, message: 'Refused', request_id: '0ba2887315178178017221014' }),
+  contentType: 'application/json',
+  row: null,
+});
+
+describeMarketplace({
+  reference: 'lazada',
+  platform: 'LAZADA',
+  shopId: '200164501',
+  now: '2026-11-12T05:00:00.000Z',
+  window: {
+    field: 'updated',
+    from: new Date('2026-11-09T00:00:00Z'),
+    to: new Date('2026-11-12T05:00:01Z'),
+  },
+  connect: ({ lazada }, environment) => createLazadaConnector(lazada, environment),
+  volatile: [
+    'app_key',
+    'timestamp',
+    'access_token',
+    'sign_method',
+    'sign',
+    'code',
+    'refresh_token',
+  ],
+  sign: ({ lazada }, { url, method }, { query, body }) => {
+    const path = url.pathname.replace(/^\/rest/, '');
+    const given = method === 'GET' ? query : [...new URLSearchParams(body ?? '')];
+    const { sign: _, ...parameters } = Object.fromEntries(given);
+    const signed = { ...parameters, sign: sign(path, parameters, lazada.appSecret) };
+    const encoded = Object.entries(signed)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&');
+    const address = `${url.origin}${url.pathname}`;
+    return method === 'GET'
+      ? { url: `${address}?${encoded}`, body }
+      : { url: address, body: encoded };
+  },
+  isError: (status, answer) => status >= 400 || !/"code":\s*"0"/.test(answer),
+  hostileAnswers: [
+    fault('IllegalAccessToken', 'ISV'),
+    fault('InsufficientPermission', 'ISV'),
+    fault('ApiCallLimit', 'ISV'),
+    fault('ServiceTimeout', 'ISP'),
+    fault('A_NEW_CODE', 'SYSTEM'),
+  ],
+});
