@@ -8,6 +8,7 @@ import { Amount, Currency, Day, Instant, Platform, Uuid } from './values.ts';
  * Why a figure of ads is none:
  * - `no_account`: no ad account is linked.
  * - `loading`: its days are not read yet.
+ * - `to_come`: no day of the period has come.
  * - `no_spend`, `no_sales`: there is nothing to divide by.
  * - `some_shops`: spend cannot be split by shop, and the report is about some of them.
  * - `other_currency`: money was spent in a currency that the shops do not sell in.
@@ -15,6 +16,7 @@ import { Amount, Currency, Day, Instant, Platform, Uuid } from './values.ts';
 export const AdReason = Type.Union([
   Type.Literal('no_account'),
   Type.Literal('loading'),
+  Type.Literal('to_come'),
   Type.Literal('no_spend'),
   Type.Literal('no_sales'),
   Type.Literal('some_shops'),
@@ -26,10 +28,15 @@ function adFigure<T extends typeof Amount | ReturnType<typeof Type.Number>>(valu
   return Type.Object({
     value: Type.Union([value, Type.Null()]),
     previous: Type.Union([value, Type.Null()]),
-    /** (value − previous) ÷ previous; null when there is nothing to compare with. */
+    /**
+     * (value − previous) ÷ previous; null when there is nothing to compare with, and for what is set against sales on a
+     * day that is not over: spend and sales are read up to different times.
+     */
     change: Type.Union([Type.Number(), Type.Null()]),
     /** Set with a value that is null. */
     reason: Type.Union([AdReason, Type.Null()]),
+    /** Set with a previous value that is null; `not_read`: the days compared with are not completely read. */
+    previousReason: Type.Union([AdReason, Type.Literal('not_read'), Type.Null()]),
   });
 }
 
@@ -77,6 +84,8 @@ export const CampaignFigures = Type.Object({
 export const ReportAds = Type.Object({
   period: ReportPeriod,
   previous: ReportPeriod,
+  /** The period's last day is not over, and stands beside a whole one. */
+  againstWholeDay: Type.Boolean(),
   currency: Currency,
   timeZone: Type.String(),
   basis: Type.Literal('ad_day'),

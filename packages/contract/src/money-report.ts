@@ -58,8 +58,13 @@ const Compared = Type.Object({ value: OrNull(Amount), previous: OrNull(Amount) }
  * Why there are no figures of money:
  * - `not_told`: the marketplaces of these shops tell nothing of payouts.
  * - `loading`: nothing of the period is read yet.
+ * - `to_come`: no day of the period has come.
  */
-export const NoMoney = Type.Union([Type.Literal('not_told'), Type.Literal('loading')]);
+export const NoMoney = Type.Union([
+  Type.Literal('not_told'),
+  Type.Literal('loading'),
+  Type.Literal('to_come'),
+]);
 export type NoMoney = Static<typeof NoMoney>;
 
 /** The money of one shop in the period; null where its marketplace tells none, or nothing is read yet. */
@@ -84,6 +89,8 @@ export type ShopMoney = Static<typeof ShopMoney>;
 export const ReportMoney = Type.Object({
   period: ReportPeriod,
   previous: ReportPeriod,
+  /** The period's last day is not over, and stands beside a whole one. */
+  againstWholeDay: Type.Boolean(),
   currency: Currency,
   currencies: Type.Array(Currency),
   timeZone: Type.String(),

@@ -43,6 +43,18 @@ export const ReportQuery = Type.Object({
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 
+/**
+ * Why a figure is none:
+ * - `to_come`: no day of the period has come.
+ * - `no_orders`: there is no order to divide by.
+ */
+export const FigureReason = Type.Union([Type.Literal('to_come'), Type.Literal('no_orders')]);
+export type FigureReason = Static<typeof FigureReason>;
+
+/** Why a figure is compared with none; `not_read`: the days compared with are not completely read. */
+export const PreviousReason = Type.Union([FigureReason, Type.Literal('not_read')]);
+export type PreviousReason = Static<typeof PreviousReason>;
+
 /** Value of one figure in the period and in the one that it is compared with. */
 function figure<
   T extends typeof Amount | ReturnType<typeof Type.Integer> | ReturnType<typeof Type.Number>,
@@ -52,6 +64,10 @@ function figure<
     previous: Type.Union([value, Type.Null()]),
     /** (value − previous) ÷ previous; null when there is nothing to compare with. */
     change: Type.Union([Type.Number(), Type.Null()]),
+    /** Set with a value that is null. */
+    reason: Type.Union([FigureReason, Type.Null()]),
+    /** Set with a previous value that is null. */
+    previousReason: Type.Union([PreviousReason, Type.Null()]),
   });
 }
 
@@ -71,13 +87,16 @@ export const Figures = Type.Object({
 });
 export type Figures = Static<typeof Figures>;
 
+/** Figures are null for a day that has not come. */
 export const TrendPoint = Type.Object({
   day: Day,
-  gmv: Amount,
-  netSales: Amount,
-  orders: Type.Integer(),
-  units: Type.Integer(),
-  /** The same place in the period compared with; null where that is shorter or not read. */
+  gmv: Type.Union([Amount, Type.Null()]),
+  netSales: Type.Union([Amount, Type.Null()]),
+  orders: Type.Union([Type.Integer(), Type.Null()]),
+  units: Type.Union([Type.Integer(), Type.Null()]),
+  /** The day compared with; null where there is none, as of the 29th of February in the year before. */
+  previousDay: Type.Union([Day, Type.Null()]),
+  /** Of that day, and of today until the same time; null where there is none or it is not read. */
   previousGmv: Type.Union([Amount, Type.Null()]),
   previousNetSales: Type.Union([Amount, Type.Null()]),
   previousOrders: Type.Union([Type.Integer(), Type.Null()]),
@@ -112,8 +131,8 @@ export const ReportComparison = Type.Object({
     Type.Literal('year'),
   ]),
   /**
-   * A day that is not over is compared until this time of the shops' clock (`14:37`), and each shop until it is read;
-   * null for whole days.
+   * The period ends today: the last of these days counts until this time of the shops' clock (`14:37`), and of each shop
+   * until the time to which today is read of it. null for whole days.
    */
   until: Type.Union([Type.String(), Type.Null()]),
 });
@@ -129,8 +148,10 @@ export const ReportSummary = Type.Object({
   basis: Type.Literal('committed'),
   /** The oldest freshness of all shops in the report. */
   asOf: Type.Union([Instant, Type.Null()]),
+  /** Not all days of the period have come and are read. */
   partial: Type.Boolean(),
   daysLoading: Type.Integer(),
+  daysToCome: Type.Integer(),
   figures: Figures,
   /** Of a day that is not over: the same figures against the same weekday of the week before. */
   sameWeekday: Type.Union([
@@ -138,6 +159,10 @@ export const ReportSummary = Type.Object({
     Type.Null(),
   ]),
   trend: Type.Array(TrendPoint),
+  /** Days compared with that stand beside none of the trend: they are in the figures' previous values. */
+  unpaired: Type.Array(
+    Type.Object({ day: Day, gmv: Amount, netSales: Amount, orders: Type.Integer() }),
+  ),
   freshness: Type.Array(Freshness),
   /** First and last day with an order in scope; null when there is none at all. */
   firstDay: Type.Union([Day, Type.Null()]),
@@ -160,7 +185,7 @@ export type BreakdownBy = Static<typeof BreakdownBy>;
 const orUnknown = <T extends typeof Amount | ReturnType<typeof Type.Integer>>(value: T) =>
   Type.Union([value, Type.Null()]);
 
-/** Figures are null while nothing of them is read, or the hour has not come: unknown is not zero. */
+/** Figures are null while nothing of them is read, or the days or the hour have not come: unknown is not zero. */
 export const BreakdownItem = Type.Object({
   /**
    * The marketplace, the shop's id, the hour, 0 to 23, or `brand:` and the brand; `brand:` alone holds what has none, and

@@ -24,7 +24,7 @@ export async function brandBreakdown(
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportBreakdown> {
-  const { scope, period, previous } = await ask(deps, tenantId, query);
+  const { scope, period, past, previous } = await ask(deps, tenantId, query);
   const values = scopeValues(tenantId, scope);
   const read = (days: Period) =>
     deps.database.tenant(tenantId, async (tx) => {
@@ -35,23 +35,29 @@ export async function brandBreakdown(
       return rows;
     });
   const [rows, before, coverage] = await Promise.all([
-    read(period),
+    read(past),
     read(previous),
     deps.readCoverage(tenantId),
   ]);
   const covered = coverageOf(scope.shops, coverage, deps.now());
   const loading = (days: Period) =>
     new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)])).size;
-  const [unread, isComparable] = [loading(period), loading(previous) === 0];
+  const [unread, isComparable] = [loading(past), past.days > 0 && loading(previous) === 0];
   const earlier = new Map(before.map((row) => [row.brand, row.gmv]));
-  const items = rows.slice(0, mostBrands).map((row): BreakdownItem => ({
+  const sells = new Set(rows.map(({ brand }) => brand));
+  // A brand that sold only before belongs to the fall: without it the parts of those days do not add up.
+  const gone = isComparable
+    ? before.filter(({ brand }) => !sells.has(brand)).map(({ brand }) => ({ brand, ...none }))
+    : [];
+  const all = [...rows, ...gone];
+  const items = all.slice(0, mostBrands).map((row): BreakdownItem => ({
     key: brandKey(row.brand),
     name: row.brand ?? '',
     platform: null,
-    gmv: toDecimal(row.gmv),
-    netSales: toDecimal(row.net_sales),
+    gmv: past.days > 0 ? toDecimal(row.gmv) : null,
+    netSales: past.days > 0 ? toDecimal(row.net_sales) : null,
     orders: null,
-    units: Number(row.units),
+    units: past.days > 0 ? Number(row.units) : null,
     cancellationRate: null,
     previousGmv: isComparable ? toDecimal(earlier.get(row.brand) ?? 0n) : null,
     daysLoading: unread,
@@ -62,6 +68,8 @@ export async function brandBreakdown(
     period,
     previous: { ...previous, until: null },
     items,
-    total: rows.length,
+    total: all.length,
   };
 }
+
+const none = { units: 0n, gmv: 0n, net_sales: 0n };

@@ -12,7 +12,7 @@ import { add, nothing, numberOf, totalColumns, type Totals } from './figures.ts'
 import { brandBreakdown } from './brands.ts';
 import { ask, scopeFilter, scopeValues, type ReportDependencies } from './reports.ts';
 import type { ScopeShop } from './scope.ts';
-import { isSoFar, soldSoFar } from './so-far.ts';
+import { openDay, soldSoFar, wholeDays } from './so-far.ts';
 
 /** Of the days $4 to $5 and, apart from them, of those compared with, $6 to $7. */
 const both = (table: string, hour: string) => `
@@ -41,25 +41,26 @@ export async function reportBreakdown(
 ): Promise<ReportBreakdown> {
   const by = query.by ?? 'shop';
   if (by === 'brand') return brandBreakdown(deps, tenantId, query);
-  const { scope, period, previous, today } = await ask(deps, tenantId, query);
+  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { period, past, previous, today } = resolved;
+  const cutDay = openDay(resolved);
+  const whole = wholeDays(previous, cutDay);
   const [rows, coverage] = await Promise.all([
     deps.database.tenantRead<Row>(tenantId, by === 'hour' ? readHours : readShops, [
       ...scopeValues(tenantId, scope),
-      period.from,
-      period.to,
-      previous.from,
-      previous.to,
+      past.from,
+      past.to,
+      whole.from,
+      whole.to,
     ]),
     deps.readCoverage(tenantId),
   ]);
-  const soFar = isSoFar(period, today)
-    ? await soldSoFar(deps, tenantId, scope, coverage, period.from, [previous.from])
-    : null;
+  const soFar = cutDay ? await soldSoFar(deps, tenantId, scope, coverage, today, [cutDay]) : null;
   const loading = new Map(
     coverageOf(scope.shops, coverage, deps.now()).map((each) => [
       each.shop.shopId,
       {
-        now: loadingDays(each, period, each.shop.timeZone),
+        now: loadingDays(each, past, each.shop.timeZone),
         before: loadingDays(each, previous, each.shop.timeZone),
       },
     ]),
@@ -69,15 +70,16 @@ export async function reportBreakdown(
     const ids = new Set(group.shops.map((shop) => shop.shopId));
     const ofGroup = (row: { shop_id: string; hour: number | null }) =>
       ids.has(row.shop_id) && (group.hour === null || row.hour === group.hour);
-    const sum = (some: readonly Row[]) => some.filter(ofGroup).reduce<Totals>(add, nothing);
+    const sum = (some: readonly (Totals & { shop_id: string; hour: number | null })[]) =>
+      some.filter(ofGroup).reduce<Totals>(add, nothing);
     const now = sum(rows.filter((row) => row.now));
-    const before = soFar
-      ? soFar.rows.filter(ofGroup).reduce<Totals>(add, nothing)
-      : sum(rows.filter((row) => !row.now));
+    const before = add(sum(rows.filter((row) => !row.now)), sum(soFar?.rows ?? []));
     const open = [...ids].flatMap((id) => loading.get(id) ?? []);
     const unread = new Set(open.flatMap((each) => [...each.now]));
-    const isToCome = soFar !== null && group.hour !== null && group.hour * 60 > soFar.minute;
-    const isUnknown = isToCome || (unread.size >= period.days && now.orders === 0n);
+    const isHourToCome =
+      soFar !== null && past.days === 1 && group.hour !== null && group.hour * 60 > soFar.minute;
+    const isToCome = past.days === 0 || isHourToCome;
+    const isUnknown = isToCome || (unread.size >= past.days && now.orders === 0n);
     return {
       key: group.key,
       name: group.name,

@@ -1,4 +1,4 @@
-import type { Figures } from '@seller-connect/contract';
+import type { FigureReason, Figures, PreviousReason } from '@seller-connect/contract';
 import { metrics, type Metric, type MetricId } from '@seller-connect/contract/metrics';
 import { divide, toDecimal } from './amount.ts';
 
@@ -57,27 +57,40 @@ export function numberOf(id: MetricId, totals: Totals): number | null {
   return value === null ? null : Number(value);
 }
 
-/** `previous` null: the period before is not completely read, so there is nothing to compare with. */
-export function figuresOf(now: Totals, previous: Totals | null): Figures {
-  const change = (id: MetricId) => changeOf(numberOf(id, now), previous && numberOf(id, previous));
-  const money = (id: MetricId) => ({
-    value: moneyOf(id, now),
-    previous: previous && moneyOf(id, previous),
-    change: change(id),
-  });
-  const number = (id: MetricId) => ({
-    value: numberOf(id, now),
-    previous: previous && numberOf(id, previous),
-    change: change(id),
-  });
-  return {
-    gmv: money('gmv'),
-    orders: number('orders'),
-    netSales: money('net_sales'),
-    units: number('units'),
-    aov: money('aov'),
-    cancellationRate: number('cancellation_rate'),
+/**
+ * @param now null: no day of the period has come
+ * @param previous null: the days compared with are not completely read
+ */
+export function figuresOf(now: Totals | null, previous: Totals | null): Figures {
+  const before = now && previous;
+  const figure = <T>(id: MetricId, read: (id: MetricId, totals: Totals) => T | null) => {
+    const value = now && read(id, now);
+    const earlier = before && read(id, before);
+    return {
+      value,
+      previous: earlier,
+      change: changeOf(now && numberOf(id, now), before && numberOf(id, before)),
+      reason: value === null ? reasonOf(now) : null,
+      previousReason: earlier === null ? previousReasonOf(now, previous) : null,
+    };
   };
+  return {
+    gmv: figure('gmv', moneyOf),
+    orders: figure('orders', numberOf),
+    netSales: figure('net_sales', moneyOf),
+    units: figure('units', numberOf),
+    aov: figure('aov', moneyOf),
+    cancellationRate: figure('cancellation_rate', numberOf),
+  };
+}
+
+function reasonOf(totals: Totals | null): FigureReason {
+  return totals === null ? 'to_come' : 'no_orders';
+}
+
+function previousReasonOf(now: Totals | null, previous: Totals | null): PreviousReason {
+  if (now === null) return 'to_come';
+  return previous === null ? 'not_read' : 'no_orders';
 }
 
 /** A ratio for people, so a float will do. */

@@ -41,7 +41,9 @@ nothing back. An item that no case names keeps its own status, and so does one t
 vouchers, shipping, each kind of fee, refund, penalty, compensation, adjustment, tax. A name that is not known yet is of the class
 _unknown_ and never added to another. The day is that of the payout, where the marketplace tells it; otherwise the end of the
 statement. Shopee changes the payout of an order in its place when it is refunded after its release, and tells neither what
-was paid out before nor which movement of the balance the change is: such a refund has the day of the release. TikTok Shop
+was paid out before nor which movement of the balance the change is: such a refund has the day of the release. It books
+penalties and what it pays for lost parcels as adjustments of the balance, and only a free text tells them apart: they are of the class
+_adjustment_ and not among the fees. TikTok Shop
 tells what it expects to pay for orders that are on no statement yet, and why they wait: this estimate is its own, read anew
 each hour, a metric of its own and in no other, and it counts for an order only until something is booked for it. What is due
 holds booked money only. An order is _not due_ until it arrives, then _due_, and
@@ -59,14 +61,18 @@ ${metricIds.map(rowOf).join('\n')}
 
 <!-- prettier-ignore-end -->
 
-**Change** (thay đổi) of a figure: (value − value of the period compared with) ÷ that value; none when that one is zero or not
-completely read. Compared with is the equally long period just before; of a month the same days of the month before, of a
-campaign day (9.9, 10.10, 11.11 …) also the campaign day before it, of anything also the same days a year before. Today is
-compared with yesterday, and with the same weekday of the week before, until the time of the shop's clock to which each
-shop is read.
+**Change** (thay đổi) of a figure: (value − value of the days compared with) ÷ that value; none when that one is zero, not
+completely read or, of a ratio, without a divisor. Compared with is the equally long period just before; of a month the same days of
+the month before, of a campaign day (9.9, 10.10, 11.11 …) also the campaign day before it, of anything also the same days a
+year before: each day by its own date. The 29th of February has no such day; where it lies among the days compared with, it
+is in their sum and beside no day of the trend, which says so. Of a period that ends today the last day compared with counts until the
+time of the shop's clock to which today is read of each shop; today is also compared with the same weekday of the week
+before. Days that have not come have no figure, and as many days less are compared with. Products, brands, payouts and ads
+are kept by day: there the last day is a whole one, which is said, and their changes are not judged. What ads cost against
+sales shows no change on a day that is not over, for sales are read up to a later time than spend.
 
 **Hour.** An order counts in the hour of the shop's clock at which it became a sale; where clocks are set back, the hour that
-comes twice is one. An hour that has not come, or a shop of which no day is read, has no figure rather than zero.
+comes twice is one. A day or an hour that has not come, or a shop of which no day is read, has no figure rather than zero.
 
 **What always holds**, per day, shop and SKU and for any sum of them; tests prove it on made-up orders and on the database:
 GMV = NMV + cancelled + failed + returned · the SKUs of a shop sum to the shop, the shops to the seller, the hours

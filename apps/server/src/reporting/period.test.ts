@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../platform/problem.ts';
-import { longestPeriod, resolvePeriod } from './period.ts';
+import { comparedDay, longestPeriod, resolvePeriod } from './period.ts';
 
 // 18:30 in London is half past one of the next morning in Vietnam.
 const now = new Date('2026-11-10T18:30:00Z');
@@ -66,6 +66,63 @@ it('takes a chosen range, both ends included, years back too', () => {
   expect(period).toEqual({ from: '2009-12-01', to: '2011-12-09', days: 739 });
   expect(previous).toEqual({ from: '2007-11-23', to: '2009-11-30', days: 739, kind: 'period' });
   expect(resolvePeriod({ from: '2026-01-01', to: '2026-01-01' }, now, zone).period.days).toBe(1);
+});
+
+describe('days that have not come', () => {
+  const november = new Date('2026-11-24T05:00:00Z');
+
+  it('are left out, and as many days less are compared with', () => {
+    const query = { from: '2026-11-01', to: '2026-11-30' };
+    const { period, past, previous } = resolvePeriod(query, november, zone);
+    expect(period.days).toBe(30);
+    expect(past).toEqual({ from: '2026-11-01', to: '2026-11-24', days: 24 });
+    expect(previous).toMatchObject({ from: '2026-10-02', to: '2026-10-25', days: 24 });
+    const year = resolvePeriod({ ...query, compare: 'year' }, november, zone);
+    expect(year.previous).toMatchObject({ from: '2025-11-01', to: '2025-11-24', days: 24 });
+  });
+
+  it('may be all days of a period', () => {
+    const { past } = resolvePeriod({ from: '2026-12-01', to: '2026-12-07' }, november, zone);
+    expect(past.days).toBe(0);
+  });
+});
+
+describe('the day that a day is compared with', () => {
+  const compared = (query: Parameters<typeof resolvePeriod>[0], ...days: string[]) => {
+    const { past, previous } = resolvePeriod(query, now, zone);
+    return days.map((day) => comparedDay(day, past, previous));
+  };
+
+  it('has its own date a year before, past a 29th of February too', () => {
+    const query = { from: '2025-01-01', to: '2025-12-31', compare: 'year' } as const;
+    expect(compared(query, '2025-02-28', '2025-03-01', '2025-11-11', '2025-12-31')).toEqual([
+      '2024-02-28',
+      '2024-03-01',
+      '2024-11-11',
+      '2024-12-31',
+    ]);
+  });
+
+  it('is none for a 29th of February, except where the period begins with it', () => {
+    const year = { from: '2024-01-01', to: '2024-12-31', compare: 'year' } as const;
+    expect(compared(year, '2024-02-28', '2024-02-29', '2024-03-01')).toEqual([
+      '2023-02-28',
+      null,
+      '2023-03-01',
+    ]);
+    const week = { from: '2024-02-29', to: '2024-03-06', compare: 'year' } as const;
+    expect(compared(week, '2024-02-29', '2024-03-01')).toEqual(['2023-02-28', '2023-03-01']);
+  });
+
+  it('is none where the days compared with are fewer', () => {
+    const { past, previous } = resolvePeriod(
+      { period: 'month' },
+      new Date('2026-03-31T05:00:00Z'),
+      zone,
+    );
+    expect(comparedDay('2026-03-28', past, previous)).toBe('2026-02-28');
+    expect(comparedDay('2026-03-29', past, previous)).toBeNull();
+  });
 });
 
 describe('refuses what cannot be a period, in both languages', () => {

@@ -16,8 +16,17 @@ const latestDay = '2199-12-31';
 
 const presets = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 
-/** Whole days that a period is compared with. */
+/** Days that a period is compared with. */
 export type Compared = Period & Pick<ReportComparison, 'kind'>;
+
+export interface ResolvedPeriod {
+  period: Period;
+  /** The days of the period that have come; its `days` is 0 where none has. */
+  past: Period;
+  /** What `past` is compared with; where no day has come, what the period will be. */
+  previous: Compared;
+  today: string;
+}
 
 /**
  * The period that a query asks for and the one that it is compared with. Without a period it is the last 28 days, or
@@ -28,11 +37,37 @@ export function resolvePeriod(
   query: Pick<ReportQuery, 'period' | 'from' | 'to' | 'compare'>,
   now: Date,
   timeZone: string,
-): { period: Period; previous: Compared; today: string } {
+): ResolvedPeriod {
   const today = localDays(timeZone)(now);
   const name = query.period ?? (query.from || query.to ? 'custom' : '28d');
   const period = periodOf(name, query, today);
-  return { period, previous: comparedWith(period, name, query.compare), today };
+  const past = span(period.from, period.to < today ? period.to : today);
+  const whole = comparedWith(period, name, query.compare);
+  const isCut = past.days > 0 && past.days < period.days;
+  const previous = isCut ? { ...whole, ...span(whole.from, comparedUntil(whole, past)) } : whole;
+  const from = { ...past, days: Math.max(0, past.days) };
+  return { period, past: from, previous, today };
+}
+
+/** The last day that the days which have come are compared with. */
+function comparedUntil({ kind, from, to }: Compared, past: Period): string {
+  const last = kind === 'year' ? yearBefore(past.to) : addDays(from, past.days - 1);
+  return last < to ? last : to;
+}
+
+/** The day that a day of a period is compared with; null where there is none. */
+export function comparedDay(
+  day: string,
+  { from }: Pick<Period, 'from'>,
+  previous: Compared,
+): string | null {
+  if (previous.kind === 'year') {
+    const before = yearBefore(day);
+    // The 28th is compared with by the 28th, except where the period begins after it.
+    return before.slice(5) === day.slice(5) || day === from ? before : null;
+  }
+  const before = addDays(previous.from, daysBetween(from, day) - 1);
+  return before > previous.to ? null : before;
 }
 
 type PeriodName = NonNullable<ReportQuery['period']>;

@@ -73,6 +73,11 @@ afterAll(async () => {
   await test.drop();
 });
 
+const readCurrencies = sql(
+  'test.shop_currencies',
+  'select currency, currencies from rpt.shops where shop_id = $1',
+);
+
 const countSpans = sql(
   'test.count_spans',
   `select count(*) filter (where span_days = 7) as weeks,
@@ -99,11 +104,29 @@ function truth(orders: typeof inDong, from: string, to: string) {
   };
 }
 
+/** The orders of a day until a time of the shop's clock. */
+function until(day: string, minute: number) {
+  const early = inDong.filter(
+    (order) => order.committedAt && timeOf(order.committedAt).minute < minute,
+  );
+  return truth(early, day, day);
+}
+
+const untilNoon = (day: string) => until(day, 720);
+
+function plus(a: ReturnType<typeof truth>, b: ReturnType<typeof truth>) {
+  return {
+    gmv: String(BigInt(a.gmv) + BigInt(b.gmv)),
+    orders: a.orders + b.orders,
+  };
+}
+
 describe('the summary', () => {
   it('equals the orders to the đồng, period and period before', async () => {
     const summary = await reportSummary(deps, tenantId, { period: '7d' });
     const expected = truth(inDong, '2026-11-05', '2026-11-11');
-    const before = truth(inDong, '2026-10-29', '2026-11-04');
+    const before = plus(truth(inDong, '2026-10-29', '2026-11-03'), untilNoon('2026-11-04'));
+    expect(summary.previous).toMatchObject({ kind: 'period', until: '12:00' });
     expect(summary.period).toEqual({ from: '2026-11-05', to: '2026-11-11', days: 7 });
     expect(summary.figures.gmv).toMatchObject({ value: expected.gmv, previous: before.gmv });
     expect(summary.figures.netSales).toMatchObject({ value: expected.netSales });
@@ -126,9 +149,9 @@ describe('the summary', () => {
     );
     for (const point of summary.trend) {
       expect(point).toMatchObject({ gmv: truth(inDong, point.day, point.day).gmv });
-      expect(point.previousGmv).toBe(
-        truth(inDong, addDays(point.day, -7), addDays(point.day, -7)).gmv,
-      );
+      const day = addDays(point.day, -7);
+      const whole = point.day === '2026-11-11' ? untilNoon(day) : truth(inDong, day, day);
+      expect(point).toMatchObject({ previousDay: day, previousGmv: whole.gmv });
     }
     // Today is not over.
     expect(summary.trend.map((point) => point.complete)).toEqual([...Array(6).fill(true), false]);
@@ -195,14 +218,6 @@ describe('the summary', () => {
 });
 
 describe('a day that is not over', () => {
-  /** The orders of a day until a time of the shop's clock. */
-  const until = (day: string, minute: number) =>
-    truth(
-      inDong.filter((order) => order.committedAt && timeOf(order.committedAt).minute < minute),
-      day,
-      day,
-    );
-
   it('is compared with yesterday and with the same weekday until the same time', async () => {
     const summary = await reportSummary(deps, tenantId, { period: 'today' });
     expect(summary.previous).toMatchObject({ from: '2026-11-10', kind: 'day', until: '12:00' });
@@ -252,21 +267,22 @@ it('a month and a year before are whole spans of their own', async () => {
     to: '2026-10-11',
     days: 11,
     kind: 'month',
-    until: null,
+    until: '12:00',
   });
-  expect(month.figures.gmv.previous).toBe(truth(inDong, '2026-10-01', '2026-10-11').gmv);
+  const before = plus(truth(inDong, '2026-10-01', '2026-10-10'), untilNoon('2026-10-11'));
+  expect(month.figures.gmv.previous).toBe(before.gmv);
   const campaign = { from: '2026-10-10', to: '2026-10-10', compare: 'campaign' } as const;
   expect((await reportSummary(deps, tenantId, campaign)).previous.from).toBe('2026-09-09');
   // More than a year: the year before lies across its beginning.
   const query = { from: '2010-06-01', to: '2011-11-30', compare: 'year', currency: 'GBP' } as const;
   const long = await reportSummary(deps, tenantId, query);
-  const before = truth(old, '2009-06-01', '2010-11-30');
+  const yearBefore = truth(old, '2009-06-01', '2010-11-30');
   expect(long.figures.gmv).toMatchObject({
     value: truth(old, '2010-06-01', '2011-11-30').gmv,
-    previous: before.gmv,
+    previous: yearBefore.gmv,
   });
   const { items } = await reportBreakdown(deps, tenantId, { ...query, by: 'platform' });
-  expect(items).toMatchObject([{ key: 'LAZADA', previousGmv: before.gmv }]);
+  expect(items).toMatchObject([{ key: 'LAZADA', previousGmv: yearBefore.gmv }]);
 });
 
 it('the shops sum to the summary, and one without sales is named', async () => {
@@ -275,7 +291,11 @@ it('the shops sum to the summary, and one without sales is named', async () => {
     ['Nhà Nón', truth(inDong, '2026-11-05', '2026-11-11').gmv],
     ['Trà Việt', '0'],
   ]);
-  expect(shops.items[0]?.previousGmv).toBe(truth(inDong, '2026-10-29', '2026-11-04').gmv);
+  const before = plus(truth(inDong, '2026-10-29', '2026-11-03'), untilNoon('2026-11-04'));
+  expect(shops.items[0]?.previousGmv).toBe(before.gmv);
+  const hours = await reportBreakdown(deps, tenantId, { period: '7d', by: 'hour' });
+  const sum = hours.items.reduce((all, { previousGmv }) => all + BigInt(previousGmv ?? 0), 0n);
+  expect(sum.toString()).toBe(before.gmv);
 });
 
 it('a shop of which no day is read sold nobody knows what, not nothing', async () => {
@@ -340,6 +360,13 @@ it('by brand is what the listings say, and names what they do not tell', async (
   expect(none).toMatchObject({ items: [], total: 0 });
   const sum = items.reduce((all, item) => all + BigInt(item.gmv ?? 0), 0n);
   expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
+});
+
+it('a shop is told with the currencies that it sells in, and its region’s before it has sold', async () => {
+  const currenciesOf = (shopId: string) => database.tenantRead(tenantId, readCurrencies, [shopId]);
+  expect(await currenciesOf(books)).toEqual([{ currency: 'GBP', currencies: 'GBP' }]);
+  expect(await currenciesOf(hats)).toEqual([{ currency: 'VND', currencies: 'VND' }]);
+  expect(await currenciesOf(tea)).toEqual([{ currency: 'VND', currencies: 'VND' }]);
 });
 
 it('a marketplace without a shop has nothing to tell', async () => {

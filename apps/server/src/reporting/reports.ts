@@ -1,4 +1,9 @@
-import type { ReportProducts, ReportQuery, ReportSummary } from '@seller-connect/contract';
+import type {
+  ReportProducts,
+  ReportQuery,
+  ReportSummary,
+  TrendPoint,
+} from '@seller-connect/contract';
 import type { Static } from 'typebox';
 import { sql, type Database } from '../platform/database.ts';
 import { toDecimal } from './amount.ts';
@@ -7,9 +12,9 @@ import { brandOf } from './brand-keys.ts';
 import { coverageOf, loadingDays, oldest, type ReadCoverage } from './coverage.ts';
 import { add, figuresOf, nothing, totalColumns, type Totals } from './figures.ts';
 import { addDays } from './local-day.ts';
-import { dayPeriod, resolvePeriod, type Period } from './period.ts';
+import { comparedDay, dayPeriod, resolvePeriod, type Period } from './period.ts';
 import { readScope, type Scope } from './scope.ts';
-import { isSoFar, soldSoFar } from './so-far.ts';
+import { openDay, soldSoFar } from './so-far.ts';
 
 export interface ReportDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -31,36 +36,41 @@ export async function reportSummary(
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportSummary> {
-  const { scope, period, previous, today } = await ask(deps, tenantId, query);
+  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { period, past, previous, today } = resolved;
   const [rows, coverage] = await Promise.all([
     deps.database.tenantRead<Totals & { day: string }>(tenantId, readDays, [
       ...scopeValues(tenantId, scope),
       previous.from,
       previous.to,
-      period.from,
-      period.to,
+      past.from,
+      past.to,
     ]),
     deps.readCoverage(tenantId),
   ]);
-  const byDay = new Map<string, Totals>(rows.map((row) => [row.day, row]));
   const covered = coverageOf(scope.shops, coverage, deps.now());
-  const loading = covered.map((each) => loadingDays(each, period, each.shop.timeZone));
+  const loading = covered.map((each) => loadingDays(each, past, each.shop.timeZone));
   const loadingAny = new Set(loading.flatMap((days) => [...days]));
   const loadingIn = (days: Period) =>
     new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)]));
   const loadingBefore = loadingIn(previous);
-  const sold = sumOver(period, byDay);
+
+  // Part of a day says nothing beside a whole one: the last day compared with counts until the same time.
+  const cutDay = openDay(resolved);
+  const weekBefore = past.days === 1 && cutDay !== null ? addDays(past.from, -7) : null;
+  const cutDays = [cutDay, weekBefore].filter((day) => day !== null);
+  const soFar = cutDay ? await soldSoFar(deps, tenantId, scope, coverage, today, cutDays) : null;
+  const byDay = new Map<string, Totals>(rows.map((row) => [row.day, row]));
+  const soldOn = (day: string) => byDay.get(day) ?? nothing;
+  const soldBefore = (day: string) => (soFar && day === cutDay ? soFar.on(day) : soldOn(day));
+  const sumOf = (days: Period, sold: (day: string) => Totals) =>
+    daysOf(days).reduce((sum, day) => add(sum, sold(day)), nothing);
+  const sold = past.days === 0 ? null : sumOf(past, soldOn);
   const against = (days: Period, before: Totals) =>
     figuresOf(sold, loadingIn(days).size === 0 ? before : null);
-
-  // A day that is not over is compared with as much of others: part of a day says nothing beside a whole one.
-  const soFar = isSoFar(period, today)
-    ? await soldSoFar(deps, tenantId, scope, coverage, period.from, [
-        previous.from,
-        addDays(period.from, -7),
-      ])
-    : null;
-  const weekday = soFar && { ...dayPeriod(addDays(period.from, -7)), kind: 'week' as const };
+  const weekday = weekBefore === null ? null : { ...dayPeriod(weekBefore), kind: 'week' as const };
+  const paired = new Set(daysOf(past).map((day) => comparedDay(day, past, previous)));
+  const daysToCome = period.days - past.days;
 
   return {
     period,
@@ -70,30 +80,45 @@ export async function reportSummary(
     timeZone: scope.timeZone,
     basis: 'committed',
     asOf: oldest(covered.map((each) => each.asOf)),
-    partial: loadingAny.size > 0,
+    partial: loadingAny.size + daysToCome > 0,
     daysLoading: loadingAny.size,
-    figures: against(previous, soFar?.on(previous.from) ?? sumOver(previous, byDay)),
-    sameWeekday: weekday && {
-      previous: { ...weekday, until: soFar.until },
-      figures: against(weekday, soFar.on(weekday.from)),
-    },
-    trend: daysOf(period).map((day, index) => {
-      const now = byDay.get(day) ?? nothing;
-      const dayBefore = addDays(previous.from, index);
-      const isUnknown = dayBefore > previous.to || loadingBefore.has(dayBefore);
-      const before = isUnknown ? null : (byDay.get(dayBefore) ?? nothing);
+    daysToCome,
+    figures: against(previous, sumOf(previous, soldBefore)),
+    sameWeekday:
+      soFar && weekday
+        ? {
+            previous: { ...weekday, until: soFar.until },
+            figures: against(weekday, soFar.on(weekday.from)),
+          }
+        : null,
+    trend: daysOf(period).map((day): TrendPoint => {
+      const now = day > past.to ? null : soldOn(day);
+      const previousDay = now && comparedDay(day, past, previous);
+      const before =
+        previousDay === null || loadingBefore.has(previousDay) ? null : soldBefore(previousDay);
       return {
         day,
-        gmv: toDecimal(now.gmv),
-        netSales: toDecimal(now.net_sales),
-        orders: Number(now.orders),
-        units: Number(now.units),
+        gmv: now && toDecimal(now.gmv),
+        netSales: now && toDecimal(now.net_sales),
+        orders: now && Number(now.orders),
+        units: now && Number(now.units),
+        previousDay,
         previousGmv: before && toDecimal(before.gmv),
         previousNetSales: before && toDecimal(before.net_sales),
         previousOrders: before && Number(before.orders),
         complete: day < today && !loadingAny.has(day),
       };
     }),
+    unpaired: daysOf(past.days === 0 ? past : previous)
+      .filter((day) => !paired.has(day) && !loadingBefore.has(day))
+      .map((day) => ({ day, totals: soldBefore(day) }))
+      .filter(({ totals }) => totals.orders > 0n)
+      .map(({ day, totals }) => ({
+        day,
+        gmv: toDecimal(totals.gmv),
+        netSales: toDecimal(totals.net_sales),
+        orders: Number(totals.orders),
+      })),
     freshness: covered.map(({ shop, asOf: upTo }, index) => ({
       shopId: shop.shopId,
       shopName: shop.name,
@@ -180,8 +205,4 @@ export function scopeValues(tenantId: string, scope: Scope): [string, string[], 
 
 export function daysOf(period: Period): string[] {
   return Array.from({ length: period.days }, (_, index) => addDays(period.from, index));
-}
-
-function sumOver(period: Period, byDay: ReadonlyMap<string, Totals>): Totals {
-  return daysOf(period).reduce((sum, day) => add(sum, byDay.get(day) ?? nothing), nothing);
 }

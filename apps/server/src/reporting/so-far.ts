@@ -1,8 +1,8 @@
 import { sql } from '../platform/database.ts';
 import type { ShopCoverage } from './coverage.ts';
 import { add, nothing, totalColumns, type Totals } from './figures.ts';
-import { localTimes } from './local-day.ts';
-import type { Period } from './period.ts';
+import { addDays, localTimes } from './local-day.ts';
+import { comparedDay, type Period, type ResolvedPeriod } from './period.ts';
 import type { ReportDependencies } from './reports.ts';
 import type { Scope, ScopeShop } from './scope.ts';
 
@@ -50,9 +50,20 @@ export interface SoFar {
   on(day: string): Totals;
 }
 
-/** Whether a period is a single day that is not over. */
-export function isSoFar(period: Period, today: string): boolean {
-  return period.days === 1 && period.to === today;
+/**
+ * The day that today is compared with, as the last one of a period; null for a period that does not end today, and for one
+ * whose today has no counterpart: the 31st against a February.
+ */
+export function openDay({ past, previous, today }: ResolvedPeriod): string | null {
+  if (past.to !== today || past.days === 0) return null;
+  const day = comparedDay(today, past, previous);
+  return day === previous.to ? day : null;
+}
+
+/** The days compared with that count as a whole: all but the last where that is cut. */
+export function wholeDays(previous: Period, cutDay: string | null): Period {
+  if (cutDay === null) return previous;
+  return { ...previous, to: addDays(previous.to, -1), days: previous.days - 1 };
 }
 
 /**

@@ -12,6 +12,8 @@ const facts = (changes: Partial<AdFacts> = {}): AdFacts => ({
   salesBefore: true,
   hasAccount: true,
   hasAccountInCurrency: true,
+  isToCome: false,
+  isOpenDay: false,
   isUnread: false,
   isSomeShops: false,
   isWithoutShops: false,
@@ -21,17 +23,26 @@ const facts = (changes: Partial<AdFacts> = {}): AdFacts => ({
 
 describe('the figures of ads', () => {
   it('divides for exactly the period, and compares with the one before', () => {
+    const known = { reason: null, previousReason: null };
     expect(adFigures(facts())).toEqual({
-      adSpend: { value: '1000000', previous: '800000', change: 0.25, reason: null },
-      blendedRoas: { value: 8, previous: 10, change: -0.2, reason: null },
-      adCostRatio: { value: 0.125, previous: 0.1, change: expect.closeTo(0.25), reason: null },
-      channelRoas: { value: 3.5, previous: 2.5, change: expect.closeTo(0.4), reason: null },
+      adSpend: { value: '1000000', previous: '800000', change: 0.25, ...known },
+      blendedRoas: { value: 8, previous: 10, change: -0.2, ...known },
+      adCostRatio: { value: 0.125, previous: 0.1, change: expect.closeTo(0.25), ...known },
+      channelRoas: { value: 3.5, previous: 2.5, change: expect.closeTo(0.4), ...known },
     });
+  });
+
+  it('shows no change of what is set against sales on a day that is not over', () => {
+    const { adSpend, blendedRoas, adCostRatio } = adFigures(facts({ isOpenDay: true }));
+    expect(adSpend.change).toBe(0.25);
+    expect(blendedRoas).toMatchObject({ value: 8, previous: 10, change: null });
+    expect(adCostRatio).toMatchObject({ value: 0.125, previous: 0.1, change: null });
   });
 
   it.each([
     ['no account', { hasAccount: false }, 'no_account', 'no_account'],
     ['nothing read', { isUnread: true }, 'loading', 'loading'],
+    ['days to come', { isToCome: true, isUnread: true }, 'to_come', 'to_come'],
     [
       'accounts in other currencies only',
       { hasAccountInCurrency: false },
@@ -68,5 +79,14 @@ describe('the figures of ads', () => {
     const withoutSales = adFigures(facts({ salesBefore: false }));
     expect(withoutSales.blendedRoas.previous).toBeNull();
     expect(withoutSales.channelRoas.previous).toBe(2.5);
+    expect(withoutSales.blendedRoas.previousReason).toBe('not_read');
+    expect(alone.adSpend.previousReason).toBe('not_read');
+  });
+
+  it('tells a period before without sales or spend from one that is not read', () => {
+    const before = adFigures(facts({ before: sums(0n, 0n) }));
+    expect(before.adSpend).toMatchObject({ previous: '0', change: null, previousReason: null });
+    expect(before.blendedRoas).toMatchObject({ previous: null, previousReason: 'no_spend' });
+    expect(before.adCostRatio).toMatchObject({ previous: null, previousReason: 'no_sales' });
   });
 });

@@ -17,6 +17,10 @@ export interface AdFacts {
   salesBefore: boolean;
   hasAccount: boolean;
   hasAccountInCurrency: boolean;
+  /** No day of the period has come. */
+  isToCome: boolean;
+  /** The period is one day that is not over: what sold is read up to another time than what was spent. */
+  isOpenDay: boolean;
   /** No day of the period is read. */
   isUnread: boolean;
   /** The report is about some of the shops. */
@@ -33,25 +37,21 @@ export function adFigures(facts: AdFacts): AdFigures {
   const unknown = reasonForNoSpend(facts);
   const apart = unknown ?? reasonForNotBlended(facts);
   const sales = before && facts.salesBefore ? before : null;
+  const blended = (parts: (sums: AdSums & { netSales: bigint }) => Parts, without: AdReason) => {
+    const figure = ratio(apart, parts(now), sales && parts(sales), without);
+    return facts.isOpenDay ? { ...figure, change: null } : figure;
+  };
+  const earlier = unknown === null ? before : null;
   return {
     adSpend: {
       value: unknown === null ? toDecimal(now.spend) : null,
-      previous: unknown === null && before ? toDecimal(before.spend) : null,
-      change: unknown === null && before ? changeOf(Number(now.spend), Number(before.spend)) : null,
+      previous: earlier && toDecimal(earlier.spend),
+      change: earlier && changeOf(Number(now.spend), Number(earlier.spend)),
       reason: unknown,
+      previousReason: earlier ? null : (unknown ?? 'not_read'),
     },
-    blendedRoas: ratio(
-      apart,
-      [now.netSales, now.spend],
-      sales && [sales.netSales, sales.spend],
-      'no_spend',
-    ),
-    adCostRatio: ratio(
-      apart,
-      [now.spend, now.netSales],
-      sales && [sales.spend, sales.netSales],
-      'no_sales',
-    ),
+    blendedRoas: blended(({ netSales, spend }) => [netSales, spend], 'no_spend'),
+    adCostRatio: blended(({ netSales, spend }) => [spend, netSales], 'no_sales'),
     channelRoas: ratio(
       unknown,
       [now.purchaseValue, now.spend],
@@ -64,6 +64,7 @@ export function adFigures(facts: AdFacts): AdFigures {
 function reasonForNoSpend(facts: AdFacts): AdReason | null {
   if (!facts.hasAccount) return 'no_account';
   if (!facts.hasAccountInCurrency) return 'other_currency';
+  if (facts.isToCome) return 'to_come';
   return facts.isUnread ? 'loading' : null;
 }
 
@@ -94,6 +95,8 @@ function ratio(
     previous,
     change: value === null || previous === null ? null : changeOf(value, previous),
     reason: value === null ? (reason ?? withoutDivisor) : null,
+    previousReason:
+      previous === null ? (reason ?? (before ? withoutDivisor : ('not_read' as const))) : null,
   };
 }
 

@@ -6,6 +6,7 @@ import { addDays, localDays, startOfDay } from '../local-day.ts';
 import { resolvePeriod, type Period } from '../period.ts';
 import type { ReportDependencies } from '../reports.ts';
 import { readScope } from '../scope.ts';
+import { openDay } from '../so-far.ts';
 import { adFigures, noSums, type AdSums } from './ad-figures.ts';
 import { readAccounts, type Account } from './ad-accounts.ts';
 
@@ -73,16 +74,17 @@ export async function reportAds(
   const isAlone = scope.shops.length === 0 && first !== undefined;
   const currency = isAlone ? (query.currency ?? first.currency) : scope.currency;
   const timeZone = isAlone ? first.timeZone : scope.timeZone;
-  const { period, previous, today } = resolvePeriod(query, deps.now(), timeZone);
+  const resolved = resolvePeriod(query, deps.now(), timeZone);
+  const { period, past, previous, today } = resolved;
   const shopIds = scope.shops.map((shop) => shop.shopId);
   const [rows, sales, campaigns, coverage] = await Promise.all([
-    database.tenantRead<DayRow>(tenantId, readDays, [tenantId, previous.from, period.to]),
+    database.tenantRead<DayRow>(tenantId, readDays, [tenantId, previous.from, past.to]),
     database.tenantRead<{ now: boolean; net_sales: bigint }>(tenantId, readSales, [
       tenantId,
       shopIds,
       currency,
-      period.from,
-      period.to,
+      past.from,
+      past.to,
       previous.from,
       previous.to,
     ]),
@@ -98,7 +100,7 @@ export async function reportAds(
   const known = new Map(coverage.map((each) => [each.shopId, each]));
   const missing = (of: Period) =>
     accounts.map((account) => missingDays(account, known.get(account.accountId), of, deps.now()));
-  const loading = missing(period);
+  const loading = missing(past);
   const notRead = union(loading);
   const salesLoading = (of: Period) =>
     scope.shops.some(
@@ -108,12 +110,14 @@ export async function reportAds(
   const sumOf = (of: Period): AdSums => sumsOf(rows, currency, of);
   const netSales = (now: boolean) => sales.find((row) => row.now === now)?.net_sales ?? 0n;
   const figures: AdFigures = adFigures({
-    now: { ...sumOf(period), netSales: netSales(true) },
+    now: { ...sumOf(past), netSales: netSales(true) },
     before:
       union(missing(previous)).size > 0 ? null : { ...sumOf(previous), netSales: netSales(false) },
     salesBefore: !salesLoading(previous),
     hasAccount: accounts.length > 0,
-    isUnread: notRead.size >= period.days,
+    isToCome: past.days === 0,
+    isOpenDay: period.days === 1 && period.to === today,
+    isUnread: notRead.size >= past.days,
     isWithoutShops: shopIds.length === 0,
     isSomeShops: (query.shops ?? '') !== '' || query.platform !== undefined,
     spendsElsewhere:
@@ -126,11 +130,12 @@ export async function reportAds(
   return {
     period,
     previous,
+    againstWholeDay: openDay(resolved) !== null,
     currency,
     timeZone,
     basis: 'ad_day',
     asOf: oldest(asOf),
-    partial: notRead.size > 0 || salesLoading(period),
+    partial: notRead.size > 0 || past.days < period.days || salesLoading(past),
     daysLoading: notRead.size,
     otherCalendar: differs.includes(true),
     figures,
@@ -211,8 +216,9 @@ function trendOf(
   }
   return Array.from({ length: period.days }, (_, index) => {
     const day = addDays(period.from, index);
-    // What is not read is unknown and never nothing.
-    const adSpend = notRead.has(day) ? null : toDecimal(byDay.get(day) ?? 0n);
+    // What is not read, or has not come, is unknown and never nothing.
+    const isUnknown = day > today || notRead.has(day);
+    const adSpend = isUnknown ? null : toDecimal(byDay.get(day) ?? 0n);
     return { day, adSpend, complete: day < today && !notRead.has(day) };
   });
 }

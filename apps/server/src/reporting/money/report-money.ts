@@ -1,9 +1,16 @@
-import type { PayoutState, ReportMoney, ReportQuery, ShopMoney } from '@seller-connect/contract';
+import type {
+  NoMoney,
+  PayoutState,
+  ReportMoney,
+  ReportQuery,
+  ShopMoney,
+} from '@seller-connect/contract';
 import { toDecimal } from '../amount.ts';
 import { loadingDays, moneyCoverageOf, oldest } from '../coverage.ts';
 import { daysBetween } from '../local-day.ts';
 import type { Period } from '../period.ts';
 import { ask, daysOf, scopeValues, type ReportDependencies } from '../reports.ts';
+import { openDay } from '../so-far.ts';
 import { overdueAfterDays, overdueBefore } from './overdue.ts';
 import {
   classesStatement,
@@ -33,15 +40,12 @@ export async function reportMoney(
   tenantId: string,
   query: ReportQuery,
 ): Promise<ReportMoney> {
-  const { scope, period, previous, today } = await ask(deps, tenantId, query);
+  const { scope, ...resolved } = await ask(deps, tenantId, query);
+  const { period, past, previous, today } = resolved;
   const { database } = deps;
   const values = scopeValues(tenantId, scope);
   const [rows, standing, waiting, stateRows, coverage] = await Promise.all([
-    database.tenantRead<ClassRow>(tenantId, classesStatement, [
-      ...values,
-      previous.from,
-      period.to,
-    ]),
+    database.tenantRead<ClassRow>(tenantId, classesStatement, [...values, previous.from, past.to]),
     database.tenantRead<StandingRow>(tenantId, standingStatement, values),
     database.tenantRead<WaitingRow>(tenantId, waitingStatement, values),
     database.tenantRead<StateRow>(tenantId, statesStatement, [
@@ -55,10 +59,10 @@ export async function reportMoney(
   const covered = moneyCoverageOf(scope.shops, coverage, deps.now());
   const loadingOf = (of: Period) =>
     covered.map((each) => loadingDays(each, of, each.shop.timeZone));
-  const loading = loadingOf(period);
+  const loading = loadingOf(past);
   const unread = new Set(loading.flatMap((days) => [...days]));
   const comparable = loadingOf(previous).every((days) => days.size === 0);
-  const reason = covered.length === 0 ? 'not_told' : unread.size >= period.days ? 'loading' : null;
+  const reason = reasonOf(covered.length > 0, past, unread.size);
   // What is paid for an order of the period may have come on any day up to now.
   const sinceThen = { from: period.from, to: today, days: daysBetween(period.from, today) };
   const later = loadingOf(sinceThen).some((days) => days.size > 0);
@@ -72,12 +76,13 @@ export async function reportMoney(
   return {
     period,
     previous,
+    againstWholeDay: openDay(resolved) !== null,
     currency: scope.currency,
     currencies: scope.currencies,
     timeZone: scope.timeZone,
     basis: 'settled',
     asOf: oldest(covered.map((each) => each.asOf)),
-    partial: unread.size > 0 || later,
+    partial: unread.size > 0 || past.days < period.days || later,
     daysLoading: unread.size,
     reason,
     lastPaidDay: lastDays.at(-1) ?? null,
@@ -85,7 +90,7 @@ export async function reportMoney(
     fees: { value: known(feesOf(now)), previous: earlier(feesOf(before)) },
     classes: reason === null ? classesOf(now, before, comparable) : [],
     days: daysOf(period).map((day) => {
-      const isRead = reason === null && !unread.has(day);
+      const isRead = reason === null && day <= today && !unread.has(day);
       const ofDay = byDay.get(day) ?? [];
       return {
         day,
@@ -121,7 +126,7 @@ export async function reportMoney(
           states: stateRows.filter(isOwn),
         };
         const daysLoading = loading[index]?.size ?? 0;
-        const why = index < 0 ? 'not_told' : daysLoading >= period.days ? 'loading' : null;
+        const why = reasonOf(index >= 0, past, daysLoading);
         return {
           payoutE4: payoutOf(part.rows),
           shop: {
@@ -139,6 +144,13 @@ export async function reportMoney(
       .map(({ shop }) => shop),
     overdueAfterDays,
   };
+}
+
+/** Why there is no figure of payouts. */
+function reasonOf(isTold: boolean, past: Period, daysLoading: number): NoMoney | null {
+  if (!isTold) return 'not_told';
+  if (past.days === 0) return 'to_come';
+  return daysLoading >= past.days ? 'loading' : null;
 }
 
 type ShopFigures = Pick<ShopMoney, 'payout' | 'fees' | 'takeRate' | 'pending' | 'overdueOrders'>;

@@ -202,7 +202,9 @@ function barsOf(
               by === 'brand' && item.units !== null && words.units(formats.number(item.units)),
               item.daysLoading > 0 && texts.daysLoading(item.daysLoading),
             ])
-          : texts.periodLoading,
+          : item.daysLoading > 0
+            ? texts.periodLoading
+            : texts.toCome,
       valueNote: <ItemChange item={item} openDay={by === 'brand' && openDay} />,
     };
   });

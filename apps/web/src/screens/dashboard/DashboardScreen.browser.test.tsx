@@ -129,7 +129,7 @@ describe('the report', () => {
   it('names the compared dates', async () => {
     showHome();
     await expect
-      .element(page.getByText('24/10 – 20/11/2026, so với 26/9 – 23/10/2026'))
+      .element(page.getByText('24/10 – 20/11/2026, so với 26/9 – 23/10/2026 đến 10:55'))
       .toBeVisible();
   });
 

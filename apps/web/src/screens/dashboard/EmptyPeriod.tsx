@@ -13,6 +13,13 @@ export interface EmptyPeriodProps {
 /** No order in the period: clear the filter, or go where the orders are. */
 export function EmptyPeriod({ summary, view, onChange }: EmptyPeriodProps) {
   const words = texts.empty;
+  if (summary.figures.orders.reason === 'to_come') {
+    return (
+      <EmptyState icon={<CalendarIcon size={20} />} title={texts.toCome}>
+        {words.toComeWhy}
+      </EmptyState>
+    );
+  }
   const { shop, platform, from: _from, to: _to, compare: _compare, ...rest } = view;
   if (shop !== undefined || platform !== undefined) {
     return (

@@ -1,4 +1,4 @@
-import type { Platform, ReportSummary } from '@seller-connect/contract';
+import type { Platform, ReportSummary, SyncedData } from '@seller-connect/contract';
 import { AlertTriangleIcon, PartnerMark, Tooltip } from '@seller-connect/ui';
 import { formats, shared } from '../../texts/index.ts';
 import styles from './FreshnessLine.module.css';
@@ -13,9 +13,15 @@ const justNow = 60_000;
 
 const words = texts.freshness;
 
+export interface FreshnessLineProps {
+  readonly summary: ReportSummary | undefined;
+  readonly synced: SyncedData | undefined;
+}
+
 /** How old the figures are, per marketplace, in words; the exact time on focus. */
-export function FreshnessLine({ summary }: { readonly summary: ReportSummary | undefined }) {
+export function FreshnessLine({ summary, synced }: FreshnessLineProps) {
   const now = useNow();
+  const loading = loadingPlatforms(summary, synced);
   return (
     <ul className={styles.list} aria-label={words.label} data-waiting={summary ? undefined : true}>
       {platformsOf(summary).map(({ platform, asOf }) => (
@@ -25,7 +31,7 @@ export function FreshnessLine({ summary }: { readonly summary: ReportSummary | u
             <Unread name={shared.partners[platform]} summary={summary} />
           ) : (
             <Tooltip content={words.exact(formats.dateTime(asOf, summary?.timeZone))}>
-              <Age platform={platform} asOf={asOf} now={now} />
+              <Age platform={platform} asOf={asOf} now={now} older={loading.has(platform)} />
             </Tooltip>
           )}
         </li>
@@ -52,17 +58,36 @@ interface AgeProps {
   readonly platform: Platform;
   readonly asOf: string;
   readonly now: number;
+  /** Days before those that are up to date are still being read. */
+  readonly older: boolean;
 }
 
-function Age({ platform, asOf, now }: AgeProps) {
+function Age({ platform, asOf, now, older }: AgeProps) {
   const name = shared.partners[platform];
-  if (now - Date.parse(asOf) < justNow) return words.justNow(name);
+  const told = (age: string) => (older ? words.older(age) : age);
+  if (now - Date.parse(asOf) < justNow) return told(words.justNow(name));
   const age = formats.relative(asOf, now);
-  if (now - Date.parse(asOf) < staleAfter) return words.asOf(name, age);
+  if (now - Date.parse(asOf) < staleAfter) return told(words.asOf(name, age));
   return (
     <span className={styles.stale}>
-      <AlertTriangleIcon /> {words.stale(name, age)}
+      <AlertTriangleIcon /> {told(words.stale(name, age))}
     </span>
+  );
+}
+
+/** Marketplaces with a shop of which older orders are still being read. */
+function loadingPlatforms(
+  summary: ReportSummary | undefined,
+  synced: SyncedData | undefined,
+): ReadonlySet<Platform> {
+  const reported = new Set(summary?.freshness.map(({ shopId }) => shopId));
+  return new Set(
+    [
+      ...(summary?.freshness ?? []).filter(({ daysLoading }) => daysLoading > 0),
+      ...(synced?.shops ?? []).filter(
+        ({ shopId, state }) => state === 'syncing' && reported.has(shopId),
+      ),
+    ].map(({ platform }) => platform),
   );
 }
 

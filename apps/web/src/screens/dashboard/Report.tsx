@@ -58,7 +58,10 @@ export function Report({ user, shops: known, synced }: ReportProps) {
   // One shop has nothing to stand beside a list: its line goes above.
   const oneShop = shops.length === 1 || view.shop !== undefined;
   const scope = scopeOf(view, summary);
-  const nothing = report !== undefined && !report.partial && report.figures.orders.value === 0;
+  const nothing =
+    report !== undefined &&
+    (report.figures.orders.reason === 'to_come' ||
+      (report.daysLoading === 0 && report.figures.orders.value === 0));
 
   return (
     <>
@@ -81,7 +84,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
       </PageHeader>
 
       <div className={styles.bar}>
-        <FreshnessLine summary={report} />
+        <FreshnessLine summary={report} synced={synced} />
         <Filters
           view={view}
           shops={known && shops}

@@ -75,6 +75,7 @@ export function meaningOf(
 
 function againstOf(previous: ReportComparison, figure: Figures[FigureName]): string {
   const days = comparedDays(previous);
+  if (figure.previousReason === 'no_orders') return texts.noOrdersBefore(days);
   if (figure.previous === null) return texts.notComparable;
   return figure.change === null ? texts.nothingBefore(days) : texts.against(days);
 }
@@ -114,10 +115,14 @@ function AlsoAgainst({ name, other: { previous, figures } }: AlsoAgainstProps) {
   );
 }
 
-/** What is still to be read of the period; when no day of it is complete, that is all of it. */
-function partialOf({ partial, daysLoading, period }: ReportSummary): string | undefined {
+/** What is still to be read or to come of the period; when no day of it is complete, that is all of it. */
+function partialOf(summary: ReportSummary): string | undefined {
+  const { partial, daysLoading, daysToCome, period } = summary;
   if (!partial) return undefined;
-  return daysLoading < period.days ? texts.daysLoading(daysLoading) : texts.periodLoading;
+  if (daysLoading === 0) return texts.daysToCome(daysToCome);
+  return daysLoading < period.days - daysToCome
+    ? texts.daysLoading(daysLoading)
+    : texts.periodLoading;
 }
 
 /** What one tile shows of the report. */
@@ -128,7 +133,12 @@ export function tileOf(
 ): FigureContent {
   if (!summary) return { state: 'loading' };
   const figure = summary.figures[name];
-  if (figure.value === null) return { state: 'missing', reason: texts.noFigure };
+  if (figure.value === null) {
+    return {
+      state: 'missing',
+      reason: figure.reason === 'to_come' ? texts.toCome : texts.noFigure,
+    };
+  }
   return {
     state: 'ready',
     ...writeFigure(name, figure.value, summary.currency),

@@ -1,7 +1,6 @@
 import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { formats } from '../../texts/index.ts';
-import { addDays } from '../../texts/days.ts';
 import { comparedName } from './comparison.ts';
 import { texts } from './texts.ts';
 import type { ChartFigure } from './view.ts';
@@ -31,7 +30,7 @@ export function axisText(figure: ChartFigure, value: number, currency: string): 
 
 /**
  * The value of a day for drawing; null for one that is not read yet, which is not the same as a day
- * without an order. The last day is drawn as far as it has come, unless the reading is not there yet.
+ * without an order, and for one that has not come. The last day that has come is drawn as far as it has come, unless the reading is not there yet.
  */
 export function drawnValue(
   trend: readonly TrendPoint[],
@@ -40,9 +39,13 @@ export function drawnValue(
 ): number | null {
   const point = trend[index];
   if (!point) return null;
-  const behind = index < trend.length - 1 || trend[index - 1]?.complete === false;
+  const value = point[figure];
+  if (value === null) return null;
+  const next = trend[index + 1];
+  const isLast = next === undefined || next.orders === null;
+  const behind = !isLast || trend[index - 1]?.complete === false;
   const unread = !point.complete && point.orders === 0 && behind;
-  return unread ? null : Number(point[figure]);
+  return unread ? null : Number(value);
 }
 
 /** One label per day, with the day it is compared with, whether it can still change, and where its orders are. */
@@ -50,11 +53,11 @@ export function trendPoints(
   summary: ReportSummary,
   hrefOf: (point: TrendPoint) => string | undefined,
 ): TrendPointLabel[] {
-  return summary.trend.map((point, index) => ({
+  return summary.trend.map((point) => ({
     short: formats.shortDay(point.day),
     long: formats.day(point.day),
-    before: formats.day(addDays(summary.previous.from, index)),
-    ...(point.orders > 0 && { href: hrefOf(point) }),
+    before: point.previousDay === null ? '–' : formats.day(point.previousDay),
+    ...((point.orders ?? 0) > 0 && { href: hrefOf(point) }),
     ...(point.complete ? {} : { open: texts.trend.open }),
   }));
 }
@@ -105,8 +108,28 @@ export function trendSummary(summary: ReportSummary, figure: ChartFigure): strin
     exactText(figure, best[figure], summary.currency),
     formats.day(best.day),
   );
-  if (change === null || Math.abs(change) < 0.0005) return said;
+  const extra = unpairedOf(summary, figure);
+  if (change === null || Math.abs(change) < 0.0005) return said + extra;
   const share = formats.percent(Math.abs(change));
-  const name = comparedName(summary.previous).toLocaleLowerCase();
-  return said + (change > 0 ? texts.trend.rose(share, name) : texts.trend.fell(share, name));
+  const name = comparedInSentence(summary.previous);
+  const course = change > 0 ? texts.trend.rose(share, name) : texts.trend.fell(share, name);
+  return said + course + extra;
+}
+
+/** Until when the days compared with count, where the period is not over. */
+function comparedInSentence(previous: ReportSummary['previous']): string {
+  const name = comparedName(previous).toLocaleLowerCase();
+  return previous.until === null ? name : texts.compared.until(name, previous.until);
+}
+
+/** Days compared with that have no day of the period beside them, such as the 29th of February. */
+function unpairedOf({ unpaired, currency }: ReportSummary, figure: ChartFigure): string {
+  if (unpaired.length === 0) return '';
+  return texts.trend.unpaired(
+    formats.list(
+      unpaired.map(
+        (each) => `${formats.day(each.day)} (${exactText(figure, each[figure], currency)})`,
+      ),
+    ),
+  );
 }

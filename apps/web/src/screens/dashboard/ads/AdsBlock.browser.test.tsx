@@ -31,6 +31,7 @@ const none = (reason: 'no_spend' | 'some_shops' | 'no_sales') => ({
   previous: null,
   change: null,
   reason,
+  previousReason: reason,
 });
 
 describe('ads on Home', () => {

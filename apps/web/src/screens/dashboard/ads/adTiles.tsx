@@ -32,24 +32,37 @@ function write(name: Name, value: string | number, currency: string) {
 }
 
 /** A share changes by points, for a percentage of a percentage reads two ways. */
-function changeOf(name: Name, figure: AdFigures[Name]): ChangeProps | undefined {
-  const { value, previous, change } = figure;
+function changeOf(name: Name, data: ReportAds): ChangeProps | undefined {
+  const { value, previous, change } = data.figures[name];
+  if (change === null) return undefined;
+  // More or less spend is neither good nor bad by itself, and nothing is beside a day more of time.
+  const isJudged = name !== 'adSpend' && !data.againstWholeDay;
   if (name === 'adCostRatio') {
     if (typeof value !== 'number' || typeof previous !== 'number') return undefined;
     const points = value - previous;
     const text = home.points(formats.change(points).replace('%', ''));
-    return { text, ...meaningOf(points, false) };
+    return { text, ...meaningOf(points, isJudged ? false : null) };
   }
-  // More or less spend is neither good nor bad by itself.
-  const upIsGood = name === 'adSpend' ? null : true;
-  return change === null
-    ? undefined
-    : { text: formats.change(change), ...meaningOf(change, upIsGood) };
+  return { text: formats.change(change), ...meaningOf(change, isJudged ? true : null) };
 }
 
-function partialOf({ partial, daysLoading, period }: ReportAds): string | undefined {
+function againstOf(figure: AdFigures[Name], { previous, againstWholeDay }: ReportAds): string {
+  const dates = datesOf(previous);
+  const { previousReason } = figure;
+  if (previousReason === 'no_spend' || previousReason === 'no_sales') {
+    return texts.noneBefore[previousReason](dates);
+  }
+  if (figure.previous === null) return home.notComparable;
+  if (!againstWholeDay) return home.against(dates);
+  return figure.change === null && previous.days === 1
+    ? texts.untilNow(dates)
+    : home.againstWhole(dates);
+}
+
+function partialOf({ partial, daysLoading, period, trend }: ReportAds): string | undefined {
   if (!partial) return undefined;
-  if (daysLoading === 0) return texts.stillReading;
+  const isToCome = trend.at(-1)?.complete === false && trend.at(-1)?.adSpend === null;
+  if (daysLoading === 0) return isToCome ? texts.toCome : texts.stillReading;
   return daysLoading < period.days ? home.daysLoading(daysLoading) : home.periodLoading;
 }
 
@@ -64,13 +77,12 @@ export function tileOf(
   if (figure.value === null) {
     return { state: 'missing', reason: texts.reasons[figure.reason ?? 'no_spend'] };
   }
-  const { previous } = figure;
   return {
     state: 'ready',
     ...write(name, figure.value, data.currency),
     value: String(figure.value),
-    change: changeOf(name, figure),
-    against: previous === null ? home.notComparable : home.against(datesOf(data.previous)),
+    change: changeOf(name, data),
+    against: againstOf(figure, data),
     partial: partialOf(data),
     foot: footOf(name, data),
     refreshing,

@@ -22,12 +22,19 @@ export const en: AdTexts = {
   reasons: {
     no_account: 'No ad account is connected',
     loading: 'The figures of this period are being read',
+    to_come: 'These days have not come yet',
     no_spend: 'Nothing was spent on ads in this period',
     no_sales: 'No net sales in this period',
     some_shops: 'Spend cannot be split by shop; look at all shops',
     other_currency: 'Some was spent in another currency, which cannot be added',
   },
   stillReading: 'figures still being read',
+  toCome: 'not all days have come',
+  noneBefore: {
+    no_spend: (dates) => `no ad spend in ${dates}`,
+    no_sales: (dates) => `no net sales in ${dates}`,
+  },
+  untilNow: (dates) => `no change shown before the day is over; ${dates} was a whole day`,
   otherCalendar: (accounts) =>
     `The days of ${accounts} begin at another hour than the shops’ days, so figures of both fit only about.`,
   otherCurrency: (accounts) => `Without ${accounts}: spent in another currency.`,

@@ -21,12 +21,19 @@ export const vi = {
   reasons: {
     no_account: 'Chưa liên kết tài khoản quảng cáo',
     loading: 'Đang tải số liệu của kỳ này',
+    to_come: 'Những ngày này chưa đến',
     no_spend: 'Kỳ này không chi quảng cáo',
     no_sales: 'Kỳ này chưa có doanh thu thuần',
     some_shops: 'Chi phí không chia được theo gian hàng; hãy xem tất cả gian hàng',
     other_currency: 'Có chi phí bằng loại tiền khác, không cộng được',
   },
   stillReading: 'số liệu còn đang tải',
+  toCome: 'còn ngày chưa đến',
+  noneBefore: {
+    no_spend: (dates: string) => `${dates} không chi quảng cáo`,
+    no_sales: (dates: string) => `${dates} không có doanh thu thuần`,
+  },
+  untilNow: (dates: string) => `chưa so sánh khi ngày chưa hết; ${dates} là trọn một ngày`,
   otherCalendar: (accounts: string) =>
     `Ngày của ${accounts} bắt đầu vào giờ khác với ngày của gian hàng, nên các chỉ số chung chỉ gần đúng.`,
   otherCurrency: (accounts: string) => `Chưa gồm ${accounts}: chi phí bằng loại tiền khác.`,

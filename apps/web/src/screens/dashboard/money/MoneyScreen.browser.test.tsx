@@ -41,6 +41,7 @@ const untold = {
 const money = (more: Partial<ReportMoney> = {}): ReportMoney => ({
   period: { from, to: today, days: 28 },
   previous: { from: addDays(from, -28), to: addDays(from, -1), days: 28 },
+  againstWholeDay: true,
   currency: 'VND',
   currencies: ['VND'],
   timeZone: 'Asia/Ho_Chi_Minh',

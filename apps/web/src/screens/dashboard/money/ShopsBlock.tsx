@@ -93,7 +93,6 @@ function columnsOf(
 }
 
 function whyNot(reason: NonNullable<ShopMoney['reason']>) {
-  return (
-    <span className={styles.why}>{reason === 'not_told' ? texts.untold : home.periodLoading}</span>
-  );
+  const whyNots = { not_told: texts.untold, loading: home.periodLoading, to_come: home.toCome };
+  return <span className={styles.why}>{whyNots[reason]}</span>;
 }

@@ -72,8 +72,8 @@ export function tileOf(
         ...common,
         ...writeMoney(value, data.currency),
         value,
-        change: changeOf(name, value, previous),
-        against: previous === null ? home.notComparable : home.against(datesOf(data.previous)),
+        change: changeOf(name, value, previous, data.againstWholeDay),
+        against: againstOf(previous, data),
         foot: data.days.length > 1 && (
           <Sparkline
             values={data.days.map((day) => (day[name] === null ? null : Number(day[name])))}
@@ -140,9 +140,18 @@ function changeOf(
   name: 'payout' | 'fees',
   value: string,
   previous: string | null,
+  isOpen: boolean,
 ): ChangeProps | undefined {
   const before = Number(previous);
   if (previous === null || before === 0) return undefined;
   const change = (Number(value) - before) / Math.abs(before);
-  return { text: formats.change(change), ...meaningOf(change, name === 'payout' ? true : null) };
+  const isJudged = name === 'payout' && !isOpen;
+  return { text: formats.change(change), ...meaningOf(change, isJudged ? true : null) };
+}
+
+function againstOf(previous: string | null, data: ReportMoney): string {
+  if (previous === null) return home.notComparable;
+  const dates = datesOf(data.previous);
+  if (Number(previous) === 0) return home.nothingBefore(dates);
+  return data.againstWholeDay ? home.againstWhole(dates) : home.against(dates);
 }

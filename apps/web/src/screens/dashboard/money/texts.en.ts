@@ -32,6 +32,7 @@ export const en: MoneyTexts = {
   reasons: {
     not_told: 'The marketplaces of these shops tell nothing of payouts',
     loading: 'The payouts of this period are being read',
+    to_come: 'These days have not come yet',
     not_settled: 'No order of the period is paid out yet',
   },
   untold: 'Not told by the marketplace',

@@ -31,6 +31,7 @@ export const vi = {
   reasons: {
     not_told: 'Sàn của các gian hàng này không cung cấp số liệu thanh toán',
     loading: 'Đang tải số liệu thanh toán của kỳ này',
+    to_come: 'Những ngày này chưa đến',
     not_settled: 'Chưa có đơn nào của kỳ được thanh toán',
   },
   untold: 'Sàn không cung cấp',

@@ -38,7 +38,8 @@ export const otherShop: Shop = {
   name: 'An Nhiên Beauty',
 };
 
-function point(index: number, days: number, from: string): TrendPoint {
+/** A day of the trend; today is the last one. */
+function point(index: number, days: number, from: string) {
   const wave = 60 + Math.round(25 * Math.sin(index / 1.1)) + (index % 7 === 5 ? 40 : 0) + index;
   const last = index === days - 1;
   const orders = last ? 24 : wave;
@@ -48,12 +49,15 @@ function point(index: number, days: number, from: string): TrendPoint {
     netSales: String(orders * 351_000),
     orders,
     units: orders * 2,
+    previousDay: addDays(from, index - days),
     previousGmv: String(Math.round(wave * 0.85) * 405_000),
     previousNetSales: String(Math.round(wave * 0.85) * 340_000),
     previousOrders: Math.round(wave * 0.85),
     complete: !last,
-  };
+  } satisfies TrendPoint;
 }
+
+const noReasons = { reason: null, previousReason: null } as const;
 
 const days = { today: 1, '7d': 7, '28d': 28, '90d': 90 } as const;
 
@@ -62,17 +66,19 @@ export function summaryOf(period: string | null): ReportSummary {
   const length = period === 'today' || period === '7d' || period === '90d' ? days[period] : 28;
   const from = addDays(today, 1 - length);
   const trend = Array.from({ length }, (_, index) => point(index, length, from));
-  const sum = (pick: (one: TrendPoint) => number) =>
+  const sum = (pick: (one: (typeof trend)[number]) => number) =>
     trend.reduce((total, one) => total + pick(one), 0);
   const amount = (value: number, previous: number) => ({
     value: String(value),
     previous: String(previous),
     change: (value - previous) / previous,
+    ...noReasons,
   });
   const count = (value: number, previous: number) => ({
     value,
     previous,
     change: (value - previous) / previous,
+    ...noReasons,
   });
   const gmv = sum((one) => Number(one.gmv));
   const orders = sum((one) => one.orders);
@@ -83,7 +89,7 @@ export function summaryOf(period: string | null): ReportSummary {
     ),
     orders: count(
       orders,
-      sum((one) => one.previousOrders ?? 0),
+      sum((one) => one.previousOrders),
     ),
     netSales: amount(
       sum((one) => Number(one.netSales)),
@@ -91,7 +97,7 @@ export function summaryOf(period: string | null): ReportSummary {
     ),
     units: count(orders * 2, orders * 2),
     aov: amount(368_250, 371_000),
-    cancellationRate: { value: 0.052, previous: 0.039, change: 0.333 },
+    cancellationRate: { value: 0.052, previous: 0.039, change: 0.333, ...noReasons },
   };
   const weekBefore = addDays(today, -7);
   return {
@@ -101,7 +107,7 @@ export function summaryOf(period: string | null): ReportSummary {
       to: addDays(from, -1),
       days: length,
       kind: length === 1 ? 'day' : 'period',
-      until: length === 1 ? '10:55' : null,
+      until: '10:55',
     },
     currency: 'VND',
     currencies: ['VND'],
@@ -110,6 +116,7 @@ export function summaryOf(period: string | null): ReportSummary {
     asOf: '2026-11-20T03:55:00.000Z',
     partial: false,
     daysLoading: 0,
+    daysToCome: 0,
     figures,
     sameWeekday:
       length === 1
@@ -119,6 +126,7 @@ export function summaryOf(period: string | null): ReportSummary {
           }
         : null,
     trend,
+    unpaired: [],
     freshness: [
       {
         shopId,
@@ -149,16 +157,23 @@ export const unread = {
 /** A period without an order, while there are some elsewhere. */
 export function emptySummary(): ReportSummary {
   const summary = summaryOf('28d');
-  const none = { value: '0', previous: '0', change: null };
+  const none = { value: '0', previous: '0', change: null, ...noReasons };
+  const ratio = {
+    value: null,
+    previous: null,
+    change: null,
+    reason: 'no_orders',
+    previousReason: 'no_orders',
+  } as const;
   return {
     ...summary,
     figures: {
       gmv: none,
       netSales: none,
-      orders: { value: 0, previous: 0, change: null },
-      units: { value: 0, previous: 0, change: null },
-      aov: { value: null, previous: null, change: null },
-      cancellationRate: { value: null, previous: null, change: null },
+      orders: { value: 0, previous: 0, change: null, ...noReasons },
+      units: { value: 0, previous: 0, change: null, ...noReasons },
+      aov: ratio,
+      cancellationRate: ratio,
     },
     trend: summary.trend.map((one) => ({ ...one, gmv: '0', netSales: '0', orders: 0, units: 0 })),
     lastDay: '2025-03-28',
@@ -281,6 +296,7 @@ export function adsOf(changes: Partial<ReportAds['figures']> = {}): ReportAds {
   return {
     period,
     previous,
+    againstWholeDay: true,
     currency: 'VND',
     timeZone: 'Asia/Ho_Chi_Minh',
     basis: 'ad_day',
@@ -289,10 +305,16 @@ export function adsOf(changes: Partial<ReportAds['figures']> = {}): ReportAds {
     daysLoading: 0,
     otherCalendar: true,
     figures: {
-      adSpend: { value: '61250000', previous: '50000000', change: 0.225, reason: null },
-      blendedRoas: { value: 8.137, previous: 9.5, change: -0.1435, reason: null },
-      adCostRatio: { value: 0.1229, previous: 0.1053, change: 0.1674, reason: null },
-      channelRoas: { value: 3.412, previous: null, change: null, reason: null },
+      adSpend: { value: '61250000', previous: '50000000', change: 0.225, ...noReasons },
+      blendedRoas: { value: 8.137, previous: 9.5, change: -0.1435, ...noReasons },
+      adCostRatio: { value: 0.1229, previous: 0.1053, change: 0.1674, ...noReasons },
+      channelRoas: {
+        value: 3.412,
+        previous: null,
+        change: null,
+        reason: null,
+        previousReason: 'not_read',
+      },
       ...changes,
     },
     trend: trend.map(({ day, complete }, index) => ({
