@@ -136,8 +136,12 @@ export const OrderList = Type.Object({
 });
 export type OrderList = Static<typeof OrderList>;
 
+/** One line, or several of one product at one price in one state: some marketplaces tell a line for each piece. */
 export const OrderLine = Type.Object({
+  /** Of the first one. */
   lineId: Type.String(),
+  /** How many lines it stands for. */
+  equalLines: Type.Integer(),
   sellerSku: Type.String(),
   name: Type.String(),
   quantity: Type.Integer(),
@@ -203,6 +207,7 @@ export const OrderCase = Type.Object({
   borneBy: Type.Union([Type.Literal('seller'), Type.Literal('platform'), Type.Null()]),
   /** What the report takes off for it, at the seller's price; 0 while nothing came back. */
   counted: Amount,
+  /** Of one product in one state as one. */
   items: Type.Array(
     Type.Object({
       /** Of the line or product that it is about; empty where the order has no such line. */

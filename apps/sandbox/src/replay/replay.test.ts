@@ -142,20 +142,22 @@ describe('a replayed file', () => {
         change(6, '1.23456'),
         change(6, '-1'),
         change(7, 'đồng'),
+        change(7, 'XXZ'),
+        change(6, '1000000000001'),
         `${good},extra`,
         '2,2024-01-01 08:00:00',
         '',
         change(2, 'unpaid'),
         '"broken',
-        change(2, 'RETURNED'),
+        change(2, 'Returned '),
       ].join('\n'),
     );
     const [report] = reports;
     expect(report?.problems.map(({ line }) => line)).toEqual([
-      3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16,
+      3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18,
     ]);
     for (const { reason } of report?.problems ?? []) expect(reason.length).toBeGreaterThan(10);
-    expect(report).toMatchObject({ rows: 15, accepted: 2, skipped: 13 });
+    expect(report).toMatchObject({ rows: 17, accepted: 2, skipped: 15 });
     expect(shops[0]?.orderAt(0, LATE).units.map(({ life }) => life[0]?.stage)).toEqual([
       'confirmed',
       'returned',

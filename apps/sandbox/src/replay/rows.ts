@@ -24,6 +24,8 @@ const STAGE_OF_STATUS: ReadonlyMap<string, Stage> = new Map([
   ['unpaid', 'unpaid'],
 ]);
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
 /** Every piece becomes an item of its own, so a quantity has a limit. */
 const MOST_PIECES = 10_000;
 const LONGEST_TEXT = 1000;
@@ -116,8 +118,7 @@ export function readRow(
   if (priceE4 < 0n) return `unit_price ${field('unit_price')} is negative`;
   if (priceE4 > 10n ** 16n) return `unit_price ${field('unit_price')} is more than a trillion`;
   const currency = field('currency').toUpperCase();
-  if (!/^[A-Z]{3}$/.test(currency))
-    return `currency "${field('currency')}" is not an ISO 4217 code`;
+  if (!CURRENCIES.has(currency)) return `currency "${currency}" is not an ISO 4217 code`;
   const buyer = field('buyer');
   const texts = [orderId, sku, name, buyer];
   if (texts.some((text) => text.length > LONGEST_TEXT)) {

@@ -43,6 +43,18 @@ describe('money', () => {
     expect(en.shortMoney('1250000000', 'VND').text).toBe('₫1.25B');
   });
 
+  it('tells dollars of different countries apart', () => {
+    const words = (formats: typeof vi, currency: string) => [
+      plain(formats.money('1234.5', currency)),
+      plain(formats.shortMoney('12500', currency).text),
+    ];
+    expect(words(en, 'USD')).toEqual(['US$1,234.50', 'US$12.5K']);
+    expect(words(en, 'SGD')).toEqual(['SGD 1,234.50', 'SGD 12.5K']);
+    expect(words(vi, 'USD')).toEqual(['1.234,50 US$', '12,5 nghìn US$']);
+    expect(words(vi, 'SGD')).toEqual(['1.234,50 SGD', '12,5 nghìn SGD']);
+    expect(words(en, 'GBP')).toEqual(['£1,234.50', '£12.5K']);
+  });
+
   it('shows a dash for what is not an amount', () => {
     expect(vi.money('NaN', 'VND')).toBe('–');
     expect(vi.shortMoney('', 'VND').figure).toBe('–');

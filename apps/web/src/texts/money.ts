@@ -17,19 +17,25 @@ export interface MoneyParts {
 
 const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
+/** Signs that several currencies share: a team may read Singapore and United States dollars on one page. */
+const sharedSigns: ReadonlySet<string> = new Set(['$', '¥']);
+
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function currencyFormatter(language: Language, currency: string): Intl.NumberFormat {
   const key = `${language} ${currency}`;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.NumberFormat(locales[language], {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  });
+  const withSign = (currencyDisplay: 'narrowSymbol' | 'symbol') =>
+    new Intl.NumberFormat(locales[language], { style: 'currency', currency, currencyDisplay });
+  const narrow = withSign('narrowSymbol');
+  const made = sharedSigns.has(signOf(narrow) ?? '') ? withSign('symbol') : narrow;
   formatters.set(key, made);
   return made;
+}
+
+function signOf(formatter: Intl.NumberFormat): string | undefined {
+  return formatter.formatToParts(0).find((part) => part.type === 'currency')?.value;
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
@@ -115,10 +121,9 @@ export function shortMoney(language: Language, amount: string, currency: string)
   const minus = negative && units > 0n ? '−' : '';
   const short = shortFigure(language, units);
   const figure = `${minus}${short}`;
-  const sign =
-    currencyFormatter(language, currency)
-      .formatToParts(0)
-      .find((part) => part.type === 'currency')?.value ?? currency;
-  const text = language === 'vi' ? `${figure} ${sign}` : `${minus}${sign}${short}`;
+  const sign = signOf(currencyFormatter(language, currency)) ?? currency;
+  // A sign of letters stands apart: `SGD 12.5K`.
+  const space = /\p{L}$/u.test(sign) ? '\u00a0' : '';
+  const text = language === 'vi' ? `${figure} ${sign}` : `${minus}${sign}${space}${short}`;
   return { figure, sign, text };
 }

@@ -210,6 +210,44 @@ describe('one order', () => {
   });
 });
 
+it('an order of very many equal pieces has them as one line with their number', async () => {
+  const [made] = ofHats;
+  const [piece] = made?.items ?? [];
+  if (!made || !piece) throw new Error('no order was made up');
+  const items = Array.from({ length: 900 }, (_, index): typeof piece => ({
+    ...piece,
+    lineId: `9${index}`,
+    skuId: index < 600 ? 'a' : 'b',
+    sellerSku: index < 600 ? 'A' : 'B',
+    // Vouchers are split to the last unit.
+    sellerVoucherE4: index % 2 === 0 ? 10_000n : 20_000n,
+    stage: index === 0 ? 'cancelled' : 'completed',
+    rawStatus: index === 0 ? 'canceled' : 'delivered',
+    returnState: 'none',
+  }));
+  const order = { ...made, orderId: '990000000000001', items };
+  await database.tenant(tenantId, (tx) => applyOrders(tx, hats, [order], reading));
+  const { lines } = await readOneOrder(database, tenantId, {
+    shopId: hats,
+    orderId: order.orderId,
+  });
+  const price = piece.sellerPriceE4;
+  expect(
+    lines.map(({ sellerSku, fate, quantity, equalLines, sellerPrice, sellerVoucher }) => [
+      sellerSku,
+      fate,
+      quantity,
+      equalLines,
+      sellerPrice,
+      sellerVoucher,
+    ]),
+  ).toEqual([
+    ['A', 'cancelled', 1, 1, toDecimal(price), '1'],
+    ['A', 'kept', 599, 599, toDecimal(price * 599n), '899'],
+    ['B', 'kept', 300, 300, toDecimal(price * 300n), '450'],
+  ]);
+});
+
 describe('products as they are offered', () => {
   const listing = (index: number, more: Partial<CanonicalProduct> = {}): CanonicalProduct => ({
     itemId: `i${index}`,

@@ -132,18 +132,40 @@ function caseOf(
     currency: head.currency,
     borneBy: head.borne_by,
     counted: toDecimal(parts.reduce((sum, { countedE4 }) => sum + countedE4, 0n)),
-    items: parts.map(({ row }) => {
-      const line = lineOf(row, lines);
-      return {
-        name: line?.product_name ?? '',
-        sellerSku: line?.seller_sku ?? '',
-        quantity: row.quantity,
-        refund: toDecimal(row.item_refund_e4),
-        state: row.item_state,
-        rawStatus: row.raw_status,
-      };
-    }),
+    items: equalItems(
+      parts.map(({ row }) => {
+        const line = lineOf(row, lines);
+        return {
+          name: line?.product_name ?? '',
+          sellerSku: line?.seller_sku ?? '',
+          quantity: row.quantity,
+          refund: toDecimal(row.item_refund_e4),
+          refundE4: row.item_refund_e4,
+          state: row.item_state,
+          rawStatus: row.raw_status,
+        };
+      }),
+    ),
   };
+}
+
+type CaseItem = OrderCase['items'][number] & { refundE4: bigint };
+
+/** The items of a case, those of one product in one state as one. */
+function equalItems(items: readonly CaseItem[]): OrderCase['items'] {
+  const groups = Map.groupBy(items, ({ name, sellerSku, state, rawStatus }) =>
+    JSON.stringify([name, sellerSku, state, rawStatus]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { refundE4: _refundE4, ...item } = first;
+    return {
+      ...item,
+      quantity: group.reduce((all, { quantity }) => all + quantity, 0),
+      refund: toDecimal(group.reduce((all, { refundE4 }) => all + refundE4, 0n)),
+    };
+  });
 }
 
 /** By the line where the marketplace names it, which may stand in parts; by the SKU where it names only that. */

@@ -1,8 +1,9 @@
-import type { Order, OrderLine, OrderStage } from '@seller-connect/contract';
+import type { Order } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { toDecimal } from '../amount.ts';
-import { casesOf, readCases, type CaseLine, type CaseRow, type LineFate } from './order-cases.ts';
+import { equalLines, type LineRow } from './equal-lines.ts';
+import { casesOf, readCases, type CaseRow } from './order-cases.ts';
 import { headOf, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
 
 interface OrderRow extends StoredOrder {
@@ -12,14 +13,6 @@ interface OrderRow extends StoredOrder {
   committed_day: string | null;
   version_at: Date;
   observed_at: Date;
-}
-
-interface LineRow extends CaseLine {
-  list_price_e4: bigint;
-  platform_voucher_e4: bigint;
-  stage: OrderStage;
-  raw_status: string;
-  cancelled_by: OrderLine['cancelledBy'];
 }
 
 const readOrder = sql(
@@ -93,7 +86,7 @@ export async function readOneOrder(
     sellerVouchers: toDecimal(row.kept_seller_voucher_e4),
     changedAt: row.version_at.toISOString(),
     readAt: row.observed_at.toISOString(),
-    lines: lines.map(lineOf),
+    lines: equalLines(lines),
     expected: expected
       ? {
           amount: toDecimal(expected.amount_e4),
@@ -103,24 +96,5 @@ export async function readOneOrder(
         }
       : null,
     cases,
-  };
-}
-
-function lineOf({ row, fate, returnedQuantity }: LineFate & { row: LineRow }): OrderLine {
-  return {
-    lineId: row.line_id,
-    sellerSku: row.seller_sku,
-    name: row.product_name,
-    quantity: row.quantity,
-    listPrice: toDecimal(row.list_price_e4),
-    sellerPrice: toDecimal(row.seller_price_e4),
-    sellerVoucher: toDecimal(row.seller_voucher_e4),
-    platformVoucher: toDecimal(row.platform_voucher_e4),
-    stage: row.stage,
-    returnState: row.return_state,
-    rawStatus: row.raw_status,
-    cancelledBy: row.cancelled_by,
-    fate,
-    returnedQuantity,
   };
 }

@@ -41,6 +41,7 @@ export const dimensions = {
   shop_name: { type: 'text', words: { vi: 'Gian hàng', en: 'Shop' } },
   region: { type: 'text', words: { vi: 'Thị trường', en: 'Region' } },
   currency: { type: 'text', words: { vi: 'Tiền tệ', en: 'Currency' } },
+  currencies: { type: 'text', words: { vi: 'Các loại tiền', en: 'Currencies' } },
   time_zone: { type: 'text', words: { vi: 'Múi giờ', en: 'Time zone' } },
   sku_id: { type: 'text', words: { vi: 'Mã SKU của sàn', en: 'Marketplace SKU id' } },
   seller_sku: { type: 'text', words: { vi: 'SKU của shop', en: 'Seller SKU' } },

@@ -236,7 +236,15 @@ export const offeredViews: readonly OfferedView[] = [
     words: { vi: 'Gian hàng', en: 'Shops' },
     key: ['shop_id'],
     days: {},
-    dimensions: ['shop_id', 'platform', 'shop_name', 'region', 'currency', 'time_zone'],
+    dimensions: [
+      'shop_id',
+      'platform',
+      'shop_name',
+      'region',
+      'currency',
+      'time_zone',
+      'currencies',
+    ],
     sums: [],
   },
 ];

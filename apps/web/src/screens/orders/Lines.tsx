@@ -1,21 +1,34 @@
 import type { Order, OrderLine } from '@seller-connect/contract';
-import { Block, Table, type TableColumn } from '@seller-connect/ui';
+import { Block, Button, Table, type TableColumn } from '@seller-connect/ui';
+import { useState } from 'react';
 import { formats } from '../../texts/index.ts';
 import styles from './orders.module.css';
 import { StagePill } from './StagePill.tsx';
 import { texts } from './texts.ts';
 
+/** Of an order with very many lines, so many more are shown at a time. */
+const linesAtOnce = 50;
+
 /** The lines of an order, each with what it counts as and the marketplace's own word for its state. */
 export function Lines({ order }: { readonly order: Order }) {
+  const [limit, setLimit] = useState(linesAtOnce);
+  const more = Math.min(linesAtOnce, order.lines.length - limit);
   return (
     <Block title={texts.lines} summary={texts.linesWhat} flush>
       <Table
         caption={texts.lines}
-        rows={order.lines}
+        rows={order.lines.slice(0, limit)}
         rowKey={(line) => line.lineId}
         roomyCards
         columns={columnsOf(order.currency)}
       />
+      {more > 0 && (
+        <div className={styles.more}>
+          <Button variant="quiet" onClick={() => setLimit(limit + linesAtOnce)}>
+            {texts.moreLines(formats.number(more))}
+          </Button>
+        </div>
+      )}
     </Block>
   );
 }
@@ -31,6 +44,7 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
           <span className={styles.wrapped}>{line.name}</span>
           <span className={styles.quiet}>
             {line.sellerSku === '' ? texts.noSku : line.sellerSku}
+            {line.equalLines > 1 && ` · ${texts.equalLines(formats.number(line.equalLines))}`}
           </span>
         </span>
       ),

@@ -50,6 +50,7 @@ const order: Order = {
   lines: [
     {
       lineId: '1',
+      equalLines: 1,
       sellerSku: 'AO-01',
       name: 'Áo thun',
       quantity: 1,
@@ -234,6 +235,36 @@ it('shows what came back: why, when, how much, and what the report takes off', a
   await expect.element(asked.getByText('As told')).toBeVisible();
   await expect.element(asked.getByText(texts.cases.notCounted)).toBeVisible();
   await expect.element(page.getByText(texts.partReturned('2'), { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+it('shows equal lines as one, and a long list part by part', async () => {
+  const [line] = order.lines;
+  const lines = Array.from({ length: 130 }, (_, index) => ({
+    ...line,
+    lineId: String(index),
+    name: `Áo thun ${index}`,
+    ...(index === 0 && { quantity: 9000, equalLines: 9000 }),
+  }));
+  showScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname === '/user' ? { sub: '1', team: { role: 'member' } } : { ...order, lines },
+      ),
+  });
+  const table = page.getByRole('table', { name: texts.lines });
+  await expect
+    .element(table.getByText(texts.equalLines('9.000'), { exact: false }))
+    .toBeInTheDocument();
+  const rows = () => table.getByRole('row').elements().length - 1;
+  expect(rows()).toBe(50);
+  await page.getByRole('button', { name: texts.moreLines('50') }).click();
+  expect(rows()).toBe(100);
+  await page.getByRole('button', { name: texts.moreLines('30') }).click();
+  expect(rows()).toBe(130);
   expect(await violations()).toEqual([]);
 });
 

@@ -112,6 +112,8 @@ export const en: OrderTexts = {
   },
   lines: 'Lines',
   linesWhat: 'Prices are for the whole quantity, before vouchers.',
+  equalLines: (count) => `${count} equal lines`,
+  moreLines: (count) => `Show ${count} more`,
   lineColumns: {
     name: 'Product',
     quantity: 'Quantity',

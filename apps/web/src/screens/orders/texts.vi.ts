@@ -111,6 +111,8 @@ export const vi = {
   },
   lines: 'Dòng hàng',
   linesWhat: 'Giá đã nhân số lượng, trước mã giảm giá.',
+  equalLines: (count: string) => `gộp ${count} dòng như nhau`,
+  moreLines: (count: string) => `Xem thêm ${count} dòng`,
   lineColumns: {
     name: 'Sản phẩm',
     quantity: 'Số lượng',
