@@ -18,7 +18,6 @@ const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency
 const pieces = 500;
 const largeOrderPieces = 18_000;
 const wholesaleOrders = 60;
-const largest = 32 * 1024 * 1024;
 const shops = { LAZADA: '200391241', SHOPEE: '310391241', TIKTOK: '7494391241642441604' };
 const Shops = Type.Object({
   items: Type.Array(
@@ -28,6 +27,16 @@ const Shops = Type.Object({
     }),
   ),
 });
+
+/** An answer that goes on with blanks after its end. */
+function endless(text: string): Response {
+  const blanks = Buffer.alloc(1024 * 1024, ' ');
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(Buffer.from(text)),
+    pull: (stream) => stream.enqueue(blanks),
+  });
+  return new Response(body);
+}
 
 describe('a shop that sells in quantities', () => {
   let folder: string;
@@ -90,6 +99,41 @@ describe('a shop that sells in quantities', () => {
     );
   }, 120_000);
 
+  it('keeps an order whose items alone are too large as one that cannot be read, and reads the others', async () => {
+    const window: Window = {
+      field: 'created',
+      from: new Date('2026-10-01T00:00:00Z'),
+      to: new Date('2026-11-12T05:00:01Z'),
+    };
+    let large = '';
+    const environment = createTestEnvironment(
+      {},
+      {
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          const text = await response.text();
+          const isLarge = large !== '' && text.includes('order_items') && text.includes(large);
+          return isLarge ? endless(text) : new Response(text, response);
+        },
+        timeoutMs: 60_000,
+      },
+    );
+    const connector = createLazadaConnector(sandbox.lazada, environment);
+    const grant = await connector.exchangeCode(await sandbox.authorize(shops.LAZADA));
+    const [shop] = grant.shops;
+    if (!shop) throw new Error('The sandbox granted nothing');
+    const access = { ...shop, accessToken: grant.accessToken };
+    const before = await connector.readOrders(access, window, null);
+    large = before.orders[7]?.canonical.orderId ?? '';
+    const { orders, rejects } = await connector.readOrders(access, window, null);
+    expect(rejects.map(({ raw, reason }) => [raw.externalId, reason])).toEqual([
+      [large, 'items: their answer is too large or too slow'],
+    ]);
+    expect(orders.map(({ canonical }) => canonical.orderId)).toEqual(
+      before.orders.map(({ canonical }) => canonical.orderId).filter((id) => id !== large),
+    );
+  }, 60_000);
+
   /** Answers about orders, of which more than twenty are too large or never come. */
   function swelling(how: 'large' | 'late'): typeof fetch {
     return async (input, init) => {
@@ -101,7 +145,7 @@ describe('a shop that sells in quantities', () => {
           init?.signal?.addEventListener('abort', () => fail(init.signal?.reason));
         });
       }
-      return new Response(rows.length > 20 ? text + ' '.repeat(largest) : text, response);
+      return rows.length > 20 ? endless(text) : new Response(text, response);
     };
   }
 

@@ -48,6 +48,15 @@ const words = {
   },
 } as const satisfies Record<string, Words>;
 
+/** Rows that came and that nobody here can read: they are kept as they came, and in no figure. */
+export function unreadableWords(count: number, ids: readonly string[]): Words {
+  const some = ids.join(', ') + (count > ids.length ? ', …' : '');
+  return {
+    vi: `Có ${count} mục sàn gửi về mà chúng tôi chưa đọc được, nên chưa có trong số liệu: ${some}. Chúng tôi giữ nguyên bản gốc và đọc lại khi sàn gửi bản mới.`,
+    en: `${count} ${count === 1 ? 'item' : 'items'} from the marketplace could not be read and ${count === 1 ? 'is' : 'are'} in no figure yet: ${some}. They are kept as they came and read again when the marketplace sends a newer version.`,
+  };
+}
+
 export type ProblemCode = keyof typeof words;
 
 export function wordsOf(code: string): Words {

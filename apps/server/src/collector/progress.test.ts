@@ -39,6 +39,8 @@ function rowOf(row: Partial<StreamRow>): StreamRow {
     hinted_at: null,
     quiet: 0,
     open_to: null,
+    unreadable: 0,
+    unreadable_ids: null,
     ...row,
   };
 }
@@ -86,6 +88,19 @@ describe('a shop whose sales are in', () => {
 describe('the state of a stream', () => {
   it('is up to date while the next reading is still to come', () => {
     expect(shown({})).toMatchObject({ state: 'up_to_date', problem: null });
+  });
+
+  it('tells of rows that could not be read, which ones, and that they are in no figure', () => {
+    const unreadable = { unreadable: 5, unreadable_ids: ['7', '8', '9'] };
+    const { state, problem } = shown(unreadable);
+    expect(state).toBe('up_to_date');
+    expect(problem).toMatchObject({ code: 'unreadable_rows', retryAt: null });
+    expect(problem?.message).toContain('5 items');
+    expect(problem?.message).toContain('7, 8, 9, …');
+    // What holds the reading up comes first.
+    expect(shown({ ...unreadable, problem: 'partner_protocol' }).problem?.code).toBe(
+      'partner_protocol',
+    );
   });
 
   it('is late when nobody has read it for long after it was due', () => {

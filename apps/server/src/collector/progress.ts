@@ -10,7 +10,7 @@ import { sql, type Database } from '../platform/database.ts';
 import type { Language } from '../platform/problem.ts';
 import type { Covered, ShopCoverage } from '../reporting/index.ts';
 import { isLive, pauseOf } from './pause.ts';
-import { wordsOf } from './problems.ts';
+import { unreadableWords, wordsOf } from './problems.ts';
 import type { LinkedShop } from './shop-gate.ts';
 import { follows, streamsOf, usualPauseMs } from './streams-of.ts';
 
@@ -35,6 +35,9 @@ export interface StreamRow {
   quiet: number;
   /** The newest instant that an open window still covers. */
   open_to: Date | null;
+  /** How many rows that came could not be read, and the ids of some. */
+  unreadable: number;
+  unreadable_ids: string[] | null;
 }
 
 const readStatement = sql(
@@ -44,8 +47,12 @@ const readStatement = sql(
           s.first_order_at, s.frontier, s.backfilled_at, s.hinted_at, s.quiet,
           (select max(w.to_at) from collector.time_window w
             where w.tenant_id = $1 and w.shop_id = s.shop_id and w.stream = s.stream
-              and w.state = 'open') as open_to
-     from collector.stream s where s.tenant_id = $1`,
+              and w.state = 'open') as open_to, r.unreadable, r.unreadable_ids
+     from collector.stream s
+    cross join lateral (
+      select count(*)::integer as unreadable, (array_agg(external_id order by external_id))[1:3] as unreadable_ids
+        from collector.reject where tenant_id = $1 and shop_id = s.shop_id and stream = s.stream) r
+    where s.tenant_id = $1`,
 );
 
 /** What a shop as a whole is in, when its streams differ: the first of these that any is in. */
@@ -156,7 +163,12 @@ function problemOf(
     const words = reauthorizationWords[shop.reason ?? 'refused'];
     return { code: 'partner_needs_reauthorization', message: words[language], retryAt: null };
   }
-  if (!row?.problem) return null;
+  if (!row) return null;
+  if (!row.problem) {
+    if (row.unreadable === 0) return null;
+    const words = unreadableWords(row.unreadable, row.unreadable_ids ?? []);
+    return { code: 'unreadable_rows', message: words[language], retryAt: null };
+  }
   return {
     code: row.problem,
     message: wordsOf(row.problem)[language],
