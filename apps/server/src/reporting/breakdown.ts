@@ -45,7 +45,8 @@ export async function reportBreakdown(
   const { period, past, previous, today } = resolved;
   const cutDay = openDay(resolved);
   const whole = wholeDays(previous, cutDay);
-  const [rows, coverage] = await Promise.all([
+  const reading = deps.readCoverage(tenantId);
+  const [rows, coverage, soFar] = await Promise.all([
     deps.database.tenantRead<Row>(tenantId, by === 'hour' ? readHours : readShops, [
       ...scopeValues(tenantId, scope),
       past.from,
@@ -53,9 +54,9 @@ export async function reportBreakdown(
       whole.from,
       whole.to,
     ]),
-    deps.readCoverage(tenantId),
+    reading,
+    cutDay === null ? null : soldSoFar(deps, tenantId, scope, reading, today, [cutDay]),
   ]);
-  const soFar = cutDay ? await soldSoFar(deps, tenantId, scope, coverage, today, [cutDay]) : null;
   const loading = new Map(
     coverageOf(scope.shops, coverage, deps.now()).map((each) => [
       each.shop.shopId,

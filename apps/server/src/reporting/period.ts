@@ -41,12 +41,12 @@ export function resolvePeriod(
   const today = localDays(timeZone)(now);
   const name = query.period ?? (query.from || query.to ? 'custom' : '28d');
   const period = periodOf(name, query, today);
-  const past = span(period.from, period.to < today ? period.to : today);
+  const come = span(period.from, period.to < today ? period.to : today);
+  const past = { ...come, days: Math.max(0, come.days) };
   const whole = comparedWith(period, name, query.compare);
   const isCut = past.days > 0 && past.days < period.days;
   const previous = isCut ? { ...whole, ...span(whole.from, comparedUntil(whole, past)) } : whole;
-  const from = { ...past, days: Math.max(0, past.days) };
-  return { period, past: from, previous, today };
+  return { period, past, previous, today };
 }
 
 /** The last day that the days which have come are compared with. */

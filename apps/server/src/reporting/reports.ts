@@ -38,7 +38,12 @@ export async function reportSummary(
 ): Promise<ReportSummary> {
   const { scope, ...resolved } = await ask(deps, tenantId, query);
   const { period, past, previous, today } = resolved;
-  const [rows, coverage] = await Promise.all([
+  // Part of a day says nothing beside a whole one: the last day compared with counts until the same time.
+  const cutDay = openDay(resolved);
+  const weekBefore = past.days === 1 && cutDay !== null ? addDays(past.from, -7) : null;
+  const cutDays = [cutDay, weekBefore].filter((day) => day !== null);
+  const reading = deps.readCoverage(tenantId);
+  const [rows, coverage, soFar] = await Promise.all([
     deps.database.tenantRead<Totals & { day: string }>(tenantId, readDays, [
       ...scopeValues(tenantId, scope),
       previous.from,
@@ -46,7 +51,8 @@ export async function reportSummary(
       past.from,
       past.to,
     ]),
-    deps.readCoverage(tenantId),
+    reading,
+    cutDay === null ? null : soldSoFar(deps, tenantId, scope, reading, today, cutDays),
   ]);
   const covered = coverageOf(scope.shops, coverage, deps.now());
   const loading = covered.map((each) => loadingDays(each, past, each.shop.timeZone));
@@ -55,11 +61,6 @@ export async function reportSummary(
     new Set(covered.flatMap((each) => [...loadingDays(each, days, each.shop.timeZone)]));
   const loadingBefore = loadingIn(previous);
 
-  // Part of a day says nothing beside a whole one: the last day compared with counts until the same time.
-  const cutDay = openDay(resolved);
-  const weekBefore = past.days === 1 && cutDay !== null ? addDays(past.from, -7) : null;
-  const cutDays = [cutDay, weekBefore].filter((day) => day !== null);
-  const soFar = cutDay ? await soldSoFar(deps, tenantId, scope, coverage, today, cutDays) : null;
   const byDay = new Map<string, Totals>(rows.map((row) => [row.day, row]));
   const soldOn = (day: string) => byDay.get(day) ?? nothing;
   const soldBefore = (day: string) => (soFar && day === cutDay ? soFar.on(day) : soldOn(day));

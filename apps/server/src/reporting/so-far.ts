@@ -74,11 +74,11 @@ export async function soldSoFar(
   { database, now }: Pick<ReportDependencies, 'database' | 'now'>,
   tenantId: string,
   { shops, currency }: Scope,
-  coverage: readonly ShopCoverage[],
+  coverage: Promise<readonly ShopCoverage[]>,
   day: string,
   others: readonly string[],
 ): Promise<SoFar> {
-  const readTo = new Map(coverage.map((each) => [each.shopId, each.asOf]));
+  const readTo = new Map((await coverage).map((each) => [each.shopId, each.asOf]));
   const minutes = shops.map((shop) => minuteOf(shop, readTo.get(shop.shopId) ?? null, day, now()));
   const minute = Math.max(0, ...minutes);
   const rows = await database.tenantRead<HourRow>(tenantId, readUntil, [
