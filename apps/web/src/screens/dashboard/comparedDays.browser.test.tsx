@@ -2,6 +2,7 @@ import type { ReportAds, ReportSummary } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { formats } from '../../texts/index.ts';
 import { vi as adWords } from './ads/texts.vi.ts';
 import { adAccount, adsOf, shop, summaryOf, syncing } from './testing/sampleReport.ts';
 import { showHome } from './testing/showHome.tsx';
@@ -83,7 +84,9 @@ it('says until when the days compared with count, and which of them stand beside
   await expect
     .element(chart.getByText(words.compared.until('kỳ trước', '10:55'), { exact: false }).first())
     .toBeInTheDocument();
-  await expect.element(chart.getByText('29/02/2024', { exact: false }).first()).toBeInTheDocument();
+  await expect
+    .element(chart.getByText(formats.day('2024-02-29'), { exact: false }).first())
+    .toBeInTheDocument();
   expect(tile('gmv')?.textContent).toContain('đến 10:55');
 });
 
