@@ -170,6 +170,12 @@ describe('a period that ends today', () => {
     },
   );
 
+  it('has the days of a month beside those of the month before', async () => {
+    const { previous } = await reportSummary(deps, tenantId, { period: 'month' });
+    const days = { from: '2026-10-01', to: '2026-10-24', days: 24 };
+    expect(previous).toEqual({ ...days, kind: 'month', until: '12:00' });
+  });
+
   it('says of payouts and ads that a whole day is beside the one that is not over', async () => {
     for (const period of ['today', '28d'] as const) {
       expect((await reportMoney(deps, tenantId, { period })).againstWholeDay).toBe(true);

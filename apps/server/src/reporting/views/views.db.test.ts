@@ -22,6 +22,11 @@ const orders = madeOrders({
   skus: 8,
 });
 
+const readCurrencies = sql(
+  'test.shop_currencies',
+  'select shop_name, currency, currencies from rpt.shops order by shop_name',
+);
+
 let test: TestDatabase;
 let database: Database;
 let columns: ViewColumn[];
@@ -60,6 +65,28 @@ afterAll(async () => {
 });
 
 describe('the reporting views', () => {
+  it('tell a shop with the currencies that it sells in, and its region’s before it has sold', async () => {
+    const tenantId = newId();
+    const sold = { abroad: ['GBP'], both: ['USD', 'VND'], nothing: [] };
+    for (const [name, currencies] of Object.entries(sold)) {
+      const shopId = newId();
+      const place = { region: 'VN', currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
+      const made = currencies.flatMap((currency, index) => {
+        const [order] = orders.slice(index);
+        return order ? [{ ...order, currency }] : [];
+      });
+      await database.tenant(tenantId, async (tx) => {
+        await registerShop(tx, { shopId, name, platform: 'LAZADA', ...place }, now);
+        await applyOrders(tx, shopId, made, reading);
+      });
+    }
+    expect(await database.tenantRead(tenantId, readCurrencies, [])).toEqual([
+      { shop_name: 'abroad', currency: 'GBP', currencies: 'GBP' },
+      { shop_name: 'both', currency: 'VND', currencies: 'USD, VND' },
+      { shop_name: 'nothing', currency: 'VND', currencies: 'VND' },
+    ]);
+  });
+
   it('docs/reporting-views.md describes every column (write it anew with `npx vitest -u`)', async () => {
     const bare = columns.filter((column) => !column.comment || !column.viewComment);
     expect(bare.map((column) => `${column.view}.${column.column}`)).toEqual([]);
