@@ -5,7 +5,6 @@ import {
   contrast,
   defaultBrand,
   parseColour,
-  sideBackground,
   surfaces,
   toHex,
   type Rgb,
@@ -69,11 +68,12 @@ function pairs(
     ['text on a button', shades['--on-brand'], shades['--brand-fill'], 4.5],
     ['text on a button under the pointer', shades['--on-brand'], shades['--brand-fill-hover'], 4.5],
     ['text on the soft shade', text, shades['--brand-soft'], 4.5],
-    ...surfaces[theme].flatMap((ground): [string, string, string, number][] => [
-      [`text on ${ground}`, text, ground, 4.5],
-      [`a mark on ${ground}`, shades['--brand'], ground, 3],
+    ...surfaces[theme].map((ground): [string, string, string, number] => [
+      `text on ${ground}`,
+      text,
+      ground,
+      4.5,
     ]),
-    ['a mark on the side menu', shades['--brand-on-side'], sideBackground[theme], 4.5],
   ];
 }
 
@@ -103,14 +103,37 @@ describe('brandShades', () => {
         for (const ground of [...surfaces[theme], shades['--brand-soft']]) {
           expect(contrast(text, read(ground))).toBeGreaterThanOrEqual(4.5);
         }
-        for (const ground of surfaces[theme]) {
-          expect(contrast(read(shades['--brand']), read(ground))).toBeGreaterThanOrEqual(3);
-        }
-        const side = read(sideBackground[theme]);
-        expect(contrast(read(shades['--brand-on-side']), side)).toBeGreaterThanOrEqual(4.5);
+        // Spec 9: marks and lines show the value itself.
+        expect(shades['--brand']).toBe(primary);
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it.each(themes)(
+    'spec 9: the default preset is shown as it is by marks and lines, %s',
+    (theme) => {
+      expect(brandShades(defaultBrand, theme)).toMatchObject({
+        '--brand': '#1677ff',
+        '--brand-fill-hover': '#005ee2',
+      });
+    },
+  );
+
+  it('spec 9: a button, a text and a link are as near to the value as 4.5 : 1 allows', () => {
+    const white = read('#ffffff');
+    for (const theme of themes) {
+      const shades = brandShades(defaultBrand, theme);
+      const grounds = [...surfaces[theme], shades['--brand-soft']].map((ground) => read(ground));
+      const fill = read(shades['--brand-fill']);
+      const text = read(shades['--brand-strong']);
+      // A channel has 256 values: one step of it is up to 0.04 of contrast.
+      expect(contrast(fill, white)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(fill, white)).toBeLessThan(4.55);
+      const least = Math.min(...grounds.map((ground) => contrast(text, ground)));
+      expect(least).toBeGreaterThanOrEqual(4.5);
+      expect(least).toBeLessThan(4.55);
+    }
   });
 
   it('keeps a brand that is readable already as it is', () => {

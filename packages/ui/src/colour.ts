@@ -1,9 +1,9 @@
 /**
  * Readable shades of any brand colour, for both themes.
  *
- * A brand colour is an accent: white on the default #1677ff reaches only 4.10 : 1 where WCAG 2.2 AA
- * asks for 4.5 : 1. So every shade that carries text is found by moving the OKLCH lightness (hue and
- * as much chroma as sRGB can hold stay) until the contrast is measured to be enough.
+ * Marks and lines show the brand colour itself. White on the default #1677ff reaches only 4.10 : 1 where
+ * WCAG 2.2 AA asks for 4.5 : 1, so buttons, texts and links have the nearest OKLCH lightness (hue and
+ * as much chroma as sRGB can hold stay) that reaches it.
  * No dependencies: the few lines in the page's head that set the theme use this file too.
  */
 
@@ -22,16 +22,13 @@ export interface BrandColours {
 
 export const defaultBrand: BrandColours = { primary: '#1677ff', secondary: '#005EE2' };
 
-/** The surfaces that brand-coloured text and marks may stand on; the same values as in tokens.css. */
+/** The surfaces that brand-coloured text may stand on; the same values as in tokens.css. */
 export const surfaces = {
   light: ['#f4f6fa', '#ffffff', '#f6f8fb', '#e9eef5'],
   dark: ['#0d1117', '#151b24', '#1b2330', '#253042'],
 } as const satisfies Record<Theme, readonly string[]>;
 
 const textContrast = 4.5;
-const markContrast = 3;
-/** A margin for the rounding to 8 bits per channel. */
-const margin = 0.02;
 
 /** Reads `#rgb` or `#rrggbb`; null for anything else. */
 export function parseColour(text: string): Rgb | null {
@@ -117,29 +114,24 @@ function toRgb([lightness, chroma, hue]: Oklch): Rgb {
   return [channel(red), channel(green), channel(blue)];
 }
 
-function withLightness(colour: Oklch, lightness: number): Rgb {
-  return toRgb([Math.min(1, Math.max(0, lightness)), colour[1], colour[2]]);
-}
-
 /**
- * Moves the lightness of `colour` down (direction -1) or up (1), no further than needed, until
- * every background reaches `wanted`; at the end of the scale it is black or white.
+ * Moves the lightness of `colour` down (direction -1) or up (1), no further than needed, until it
+ * reaches 4.5 : 1 on every background; at the end of the scale it is black or white.
  */
-function readableOn(
-  colour: Oklch,
-  backgrounds: readonly Rgb[],
-  wanted: number,
-  direction: -1 | 1,
-): Rgb {
-  for (let step = 0; step <= 100; step++) {
-    const lightness = colour[0] + direction * step * 0.01;
-    if (lightness < 0 || lightness > 1) break;
-    const candidate = withLightness(colour, lightness);
-    if (backgrounds.every((background) => contrast(candidate, background) >= wanted + margin)) {
-      return candidate;
-    }
+function readableOn(colour: Rgb, backgrounds: readonly Rgb[], direction: -1 | 1): Rgb {
+  const isReadable = (candidate: Rgb) =>
+    backgrounds.every((background) => contrast(candidate, background) >= textContrast);
+  if (isReadable(colour)) return colour;
+  const [start, chroma, hue] = toOklch(colour);
+  let readable: Rgb = direction < 0 ? [0, 0, 0] : [255, 255, 255];
+  let [near, far] = [start, direction < 0 ? 0 : 1];
+  for (let step = 0; step < 12; step++) {
+    const middle = (near + far) / 2;
+    const candidate = toRgb([middle, chroma, hue]);
+    if (isReadable(candidate)) [far, readable] = [middle, candidate];
+    else near = middle;
   }
-  return direction < 0 ? [0, 0, 0] : [255, 255, 255];
+  return readable;
 }
 
 const white: Rgb = [255, 255, 255];
@@ -148,16 +140,16 @@ const nearBlack: Rgb = [11, 18, 32];
 /** How far (OKLCH lightness) a filled button may drift from the brand colour to keep white text. */
 const driftForWhiteText = 0.14;
 
-function fillAndOn(colour: Oklch): { fill: Rgb; on: Rgb } {
-  const forWhite = readableOn(colour, [white], textContrast, -1);
-  const drift = colour[0] - toOklch(forWhite)[0];
+function fillAndOn(colour: Rgb): { fill: Rgb; on: Rgb } {
+  const forWhite = readableOn(colour, [white], -1);
+  const drift = toOklch(colour)[0] - toOklch(forWhite)[0];
   if (drift <= driftForWhiteText) return { fill: forWhite, on: white };
-  return { fill: readableOn(colour, [nearBlack], textContrast, 1), on: nearBlack };
+  return { fill: readableOn(colour, [nearBlack], 1), on: nearBlack };
 }
 
 /** The custom properties that a brand sets on the root, for one theme. Values are `#rrggbb`. */
 export interface BrandShades {
-  /** The accent for marks that are not text: 3 : 1 on every surface. */
+  /** The brand colour itself, for marks and lines. */
   readonly '--brand': string;
   /** For text and links: 4.5 : 1 on every surface and on `--brand-soft`. */
   readonly '--brand-strong': string;
@@ -166,12 +158,7 @@ export interface BrandShades {
   readonly '--brand-fill-hover': string;
   readonly '--on-brand': string;
   readonly '--brand-soft': string;
-  /** Marks on the dark side menu of both themes: 4.5 : 1 on it. */
-  readonly '--brand-on-side': string;
 }
-
-/** The side menu's background, which is dark in both themes; the same values as in tokens.css. */
-export const sideBackground = { light: '#0b1b34', dark: '#000000' } as const;
 
 /**
  * Derives every brand shade of one theme.
@@ -180,25 +167,22 @@ export const sideBackground = { light: '#0b1b34', dark: '#000000' } as const;
 export function brandShades(brand: BrandColours, theme: Theme): BrandShades {
   const primary = parseColour(brand.primary) ?? [22, 119, 255];
   const secondary = parseColour(brand.secondary) ?? primary;
-  const colour = toOklch(primary);
+  const [, chroma, hue] = toOklch(primary);
   const light = theme === 'light';
-  const direction = light ? -1 : 1;
   const grounds = surfaces[theme].map((text) => parseColour(text) ?? white);
 
-  const soft = toRgb([light ? 0.957 : 0.29, Math.min(colour[1], light ? 0.024 : 0.06), colour[2]]);
-  const { fill, on } = fillAndOn(colour);
+  const soft = toRgb([light ? 0.957 : 0.29, Math.min(chroma, light ? 0.024 : 0.06), hue]);
+  const { fill, on } = fillAndOn(primary);
   // The secondary colour is what a filled button turns to under the pointer, as far as the text
   // chosen for the primary one stays readable on it.
-  const hover = readableOn(toOklch(secondary), [on], textContrast, on === white ? -1 : 1);
-  const side = parseColour(sideBackground[theme]) ?? nearBlack;
+  const hover = readableOn(secondary, [on], on === white ? -1 : 1);
 
   return {
-    '--brand': toHex(readableOn(colour, grounds, markContrast, direction)),
-    '--brand-strong': toHex(readableOn(colour, [...grounds, soft], textContrast, direction)),
+    '--brand': toHex(primary),
+    '--brand-strong': toHex(readableOn(primary, [...grounds, soft], light ? -1 : 1)),
     '--brand-fill': toHex(fill),
     '--brand-fill-hover': toHex(hover),
     '--on-brand': toHex(on),
     '--brand-soft': toHex(soft),
-    '--brand-on-side': toHex(readableOn(colour, [side], textContrast, 1)),
   };
 }

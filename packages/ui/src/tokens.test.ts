@@ -5,7 +5,6 @@ import {
   contrast,
   defaultBrand,
   parseColour,
-  sideBackground,
   surfaces,
   type Rgb,
   type Theme,
@@ -91,7 +90,6 @@ describe.each(themes)('tokens of the %s theme', (theme) => {
 
   it('has the surfaces and the brand shades that colour.ts derives', () => {
     expect(everySurface.map((name) => tokens.get(name))).toEqual(surfaces[theme]);
-    expect(tokens.get('--side')).toBe(sideBackground[theme]);
     expect(Object.fromEntries(tokens)).toMatchObject(brandShades(defaultBrand, theme));
   });
 

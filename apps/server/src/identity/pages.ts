@@ -13,7 +13,7 @@ export interface PlainPage {
 }
 
 /** The colours, sizes and radii are those of the login area, written out: these pages load no file. */
-const style = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0062df;--fill:#036df4;--fill-hover:#005ee2}
+const style = `:root{color-scheme:light dark;--page:#fff;--line:#dde3ec;--edge:#79859b;--text:#121926;--quiet:#55617a;--brand:#0065e5;--fill:#086ff7;--fill-hover:#005ee2}
 @media (prefers-color-scheme:dark){:root{--page:#151b24;--line:#2b3647;--edge:#70809a;--text:#e9eef6;--quiet:#a0acbf;--brand:#5296ff}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--text);font:14px/1.5 Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:408px;padding:40px 24px 64px}main.wide{max-width:720px;align-self:start}
