@@ -85,6 +85,22 @@ export const visits: readonly Visit[] = [
     visitor: 'seller',
     open: at('/connect/unavailable?partner=facebook'),
   },
+  {
+    name: 'callback-unknown',
+    visitor: 'seller',
+    open: at('/oauth/callback/amazon?code=x'),
+  },
+  {
+    name: 'permissions-failed',
+    visitor: 'staff',
+    async open(page, product) {
+      await page.route('**/userinfo', (route) => route.fulfill({ status: 503, json: {} }));
+      await at('/brands')(page, product);
+      await page
+        .getByRole('button', { name: /^(Thử lại|Try again)$/ })
+        .waitFor({ timeout: 20_000 });
+    },
+  },
   { name: 'settings', visitor: 'seller', open: at('/settings/appearance') },
   { name: 'settings-profile', visitor: 'seller', open: at('/settings/profile') },
   { name: 'settings-notifications', visitor: 'shop', open: at('/settings/notifications') },
@@ -352,6 +368,10 @@ export function createVisitors(browser: Browser, product: Product) {
       await context.addInitScript((chosen) => {
         localStorage.setItem('localization', chosen);
       }, language);
+      // The provider's own pages cannot see the storage of a page.
+      await context.addCookies([
+        { name: 'localization', value: language, url: product.identityOrigin },
+      ]);
       return context;
     },
   };

@@ -42,7 +42,7 @@ export function createErrorPage(appOrigin: string) {
         link: { href: appOrigin, label: backToApplication },
         reference: ctx.get('x-request-id'),
       },
-      pageLanguage(ctx.req.headers),
+      pageLanguage(ctx.req.headers, ctx.query['ui_locales']),
     );
   };
 }

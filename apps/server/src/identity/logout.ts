@@ -66,8 +66,7 @@ export function createLogout(parts: LogoutParts) {
   function show(ctx: KoaContextWithOIDC, page: PlainPage): void {
     ctx.type = 'html';
     ctx.set('content-security-policy', plainPagePolicy(["'self'", appOrigin]));
-    const asked = ctx.oidc.params?.['ui_locales'];
-    const language = pageLanguage(ctx.req.headers, typeof asked === 'string' ? asked : '');
+    const language = pageLanguage(ctx.req.headers, ctx.oidc.params?.['ui_locales']);
     ctx.body = renderPlainPage(page, language);
   }
 

@@ -18,8 +18,7 @@ export function mailboxPage(
   options: { origins: readonly string[]; read(): Promise<MailboxLetter[]> },
 ): void {
   app.get<{ Querystring: { ui_locales?: unknown } }>('/mailbox', async (request, reply) => {
-    const asked = request.query.ui_locales;
-    const language = pageLanguage(request.headers, typeof asked === 'string' ? asked : '');
+    const language = pageLanguage(request.headers, request.query.ui_locales);
     const letters = await options.read();
     const items = letters.map((letter) => item(letter, language, options.origins)).join('');
     const list = items === '' ? `<p>${empty[language]}</p>` : `<ol>${items}</ol>`;

@@ -111,7 +111,7 @@ describe('pages of the provider', () => {
     const html = await vi.text();
     expect(html).not.toContain(marker);
     expect(html).toContain('Không thể thực hiện yêu cầu này');
-    const en = await at(path, { headers: { accept: 'text/html', 'accept-language': 'en' } });
+    const en = await at(`${path}&ui_locales=en`, { headers: { accept: 'text/html' } });
     expect(await en.text()).toContain('This request cannot be carried out');
     const policy = vi.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

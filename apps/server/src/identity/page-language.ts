@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { languageOf, type Language } from '../platform/problem.ts';
 
-type Headers = Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>;
+type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
 
-/** What was asked for in the address, else what the person chose before, else what the browser prefers. */
-export function pageLanguage(headers: Headers, asked = ''): Language {
-  if (asked !== '') return languageOf(asked.replaceAll(' ', ','));
-  return chosenLanguage(headers) ?? languageOf(headers['accept-language']);
+/**
+ * The language of a page of the login area: the stored choice, else the `ui_locales` that the application
+ * passed on, else Vietnamese. What the browser prefers is not asked.
+ */
+export function pageLanguage(headers: Headers, passedOn?: unknown): Language {
+  const locales = typeof passedOn === 'string' ? passedOn.replaceAll(' ', ',') : '';
+  return chosenLanguage(headers) ?? languageOf(locales);
 }
 
 /** The cookie that the login area keeps a person's choice in; null when there is none. */

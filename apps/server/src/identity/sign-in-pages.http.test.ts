@@ -55,7 +55,7 @@ const pageOf = async (answer: Response) => /data-page="([^"]+)"/.exec(await answ
 describe('the login area', () => {
   it('says in one sentence that it has not been built, and is found once it has', async () => {
     await rm(join(build, 'sign-in'), { recursive: true, force: true });
-    const answer = await get(screen, { 'accept-language': 'en' });
+    const answer = await get(screen, { cookie: 'localization=en' });
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain('has not been built');
     await makeBuild();
@@ -125,15 +125,15 @@ describe('the login area', () => {
     expect(await pageOf(await get('/forgot-password'))).toBe('forgot-password.vi');
   });
 
-  it('spec 1: speaks the language of the address, else the chosen one, else the browser’s, else Vietnamese', async () => {
+  it('spec 9: speaks the stored language, else the one that was passed on, else Vietnamese', async () => {
     await makeBuild();
-    const english = { 'accept-language': 'en-US,en;q=0.9' };
-    const french = { 'accept-language': 'fr' };
-    expect(await pageOf(await get(screen, french))).toBe('login.vi');
-    expect(await pageOf(await get(screen, english))).toBe('login.en');
-    const chosen = { ...english, cookie: 'other=en; localization=vi' };
-    expect(await pageOf(await get(screen, chosen))).toBe('login.vi');
-    expect(await pageOf(await get(`${screen}&ui_locales=en`, chosen))).toBe('login.en');
+    const browser = { 'accept-language': 'en-US,en;q=0.9' };
+    expect(await pageOf(await get(screen, browser))).toBe('login.vi');
+    expect(await pageOf(await get('/register', browser))).toBe('register.vi');
+    expect(await pageOf(await get(`${screen}&ui_locales=en`))).toBe('login.en');
+    const stored = { ...browser, cookie: 'other=en; localization=vi' };
+    expect(await pageOf(await get(`${screen}&ui_locales=en`, stored))).toBe('login.vi');
+    expect(await pageOf(await get(screen, { cookie: 'localization=en' }))).toBe('login.en');
   });
 
   it('runs only what the build lists, posts only home and to the application, and is never framed', async () => {
@@ -234,7 +234,7 @@ describe('the mailbox of the demo', () => {
        values (gen_random_uuid(), $1, '<script>alert(1)</script>', $2, now() + interval '1 hour')`,
       ['<i>mai</i>@shop.test', text],
     );
-    const answer = await get('/mailbox', { 'accept-language': 'en' });
+    const answer = await get('/mailbox?ui_locales=en');
     const html = await answer.text();
     expect(html).toContain('Demo mailbox');
     expect(html).not.toMatch(/<script|<b>|<i>|href="https:/);

@@ -99,7 +99,7 @@ export async function signInRoutes(
     if (!interaction) throw interactionExpired;
     const { name, password, remember } = readLogin(request.body);
     const browser = browsers.read(request);
-    const language = pageLanguage(request.headers);
+    const language = pageLanguage(request.headers, interaction.params['ui_locales']);
     const result = await signIn({
       name,
       password,
@@ -150,8 +150,8 @@ export async function signInRoutes(
     const screen = new URL('/oauth/authorize', identityOrigin);
     screen.searchParams.set('interaction', interaction.uid);
     const { ui_locales: language } = interaction.params;
-    if (typeof language === 'string' && chosenLanguage(request.headers) === null) {
-      screen.searchParams.set('ui_locales', languageOf(language.replaceAll(' ', ',')));
+    if (language !== undefined && chosenLanguage(request.headers) === null) {
+      screen.searchParams.set('ui_locales', pageLanguage(request.headers, language));
     }
     return screen;
   }

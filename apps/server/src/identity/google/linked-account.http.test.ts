@@ -60,9 +60,7 @@ async function link(): Promise<Tokens> {
   const visit = await leaveForGoogle(running.origin);
   await comeBack(visit, demoShop);
   const body = { username: 'shop@demo.test', password: demoPassword };
-  const answer = await postLogin(visit.browser, visit.interaction, body, {
-    'accept-language': 'en',
-  });
+  const answer = await postLogin(visit.browser, visit.interaction, body);
   return finish(visit, await redirectOf(answer));
 }
 
@@ -84,7 +82,7 @@ describe('an account that was linked to Google', () => {
   it('has its owner told by mail, and nobody told of a login that links nothing', async () => {
     await link();
     const [letter] = await lettersTo(running, 'shop@demo.test');
-    expect(letter?.subject).toBe('Your account was linked to Google');
+    expect(letter?.subject).toBe('Tài khoản của bạn đã được liên kết với Google');
     const again = await leaveForGoogle(running.origin);
     await finish(again, await comeBack(again, demoShop));
     await mailIsSent(running);
