@@ -1,6 +1,7 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Platform } from '@seller-connect/contract';
-import { core } from './index.ts';
+import { ApiFailure, core } from './index.ts';
 
 /** An address that a browser may be sent to for a partner's consent. */
 export function isConsentAddress(text: string): boolean {
@@ -16,10 +17,17 @@ export interface LinkTarget {
 
 /**
  * Leaves for the partner's consent page, whose address the server builds and signs. The mutation
- * stays pending while the browser leaves.
+ * stays pending while the browser leaves. A partner that the installation does not offer leads to the
+ * screen that says so.
  */
 export function useLinkPartner(): UseMutationResult<void, Error, LinkTarget> {
+  const navigate = useNavigate();
   return useMutation({
+    onError: (error, { platform }) => {
+      if (!(error instanceof ApiFailure) || error.code !== 'unavailable_partner') return;
+      const partner = platform.toLowerCase();
+      void navigate({ to: '/connect/unavailable', search: { partner } });
+    },
     mutationFn: async (target: LinkTarget) => {
       const { url } = await core().call('authorizePartner', { query: target });
       if (!isConsentAddress(url)) throw new Error('The consent address is not one');

@@ -13,6 +13,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
 import { shared } from '../../texts/index.ts';
+import { callbackPartners, callbackPath } from '../../api/callbackPartners.ts';
+import UnavailableScreen from '../unavailable/index.ts';
+import { texts as unavailable } from '../unavailable/texts.ts';
 import { CallbackScreen } from './CallbackScreen.tsx';
 import { texts } from './texts.ts';
 
@@ -23,6 +26,7 @@ function comeBack(
   path = '/oauth/callback/lazada',
   role: TeamRole = 'member',
   verifiedLoaded: Promise<void> = Promise.resolve(),
+  error = '',
 ) {
   const sent: { call: string; body: unknown }[] = [];
   const client = createClient({
@@ -37,18 +41,15 @@ function comeBack(
       const user = { team: { name: 'Hoa', role } };
       if (pathname === '/user') return Promise.resolve(Response.json(user));
       const linked = pathname === '/partner/credential' && status === 200;
-      const answer = linked ? { shops: [{ id: 'shop-1' }] } : {};
+      const answer = linked ? { shops: [{ id: 'shop-1' }] } : { error };
       return Promise.resolve(Response.json(answer, { status: linked ? 200 : status }));
     },
   });
   provideClients({ core: client, catalogue: client });
-  const before = location.href;
-  history.replaceState(null, '', `${location.pathname}${search}`);
-  onTestFinished(() => history.replaceState(null, '', before));
   const root = createRootRoute();
   const at = (address: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path: address, component });
-  const memory = createMemoryHistory({ initialEntries: [path] });
+  const memory = createMemoryHistory({ initialEntries: [`${path}${search}`] });
   const verified = createRoute({
     getParentRoute: () => root,
     path: '/connect/verified',
@@ -56,8 +57,20 @@ function comeBack(
     component: () => null,
   });
   const router = createRouter({
-    routeTree: root.addChildren([at(path, CallbackScreen), verified]),
+    routeTree: root.addChildren([
+      ...callbackPartners.map((partner) => at(callbackPath(partner), CallbackScreen)),
+      at('/oauth/callback/$partner', CallbackScreen),
+      at('/connect/unavailable', UnavailableScreen),
+      verified,
+    ]),
     history: memory,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (given) => {
+      const text = new URLSearchParams(
+        Object.entries(given).map(([name, value]) => [name, String(value)]),
+      ).toString();
+      return text === '' ? '' : `?${text}`;
+    },
   });
   render(
     <StrictMode>
@@ -68,7 +81,7 @@ function comeBack(
       </QueryClientProvider>
     </StrictMode>,
   );
-  return { sent, address: () => memory.location.pathname };
+  return { sent, address: () => memory.location.pathname, href: () => memory.location.href };
 }
 
 it('hands the code over once though the next screen takes its time to load', async () => {
@@ -150,6 +163,50 @@ it('spec 3: hands over Facebook at its callback, without the end that Facebook a
     accessToken: 'AQDx',
     state: 's-1',
   });
+});
+
+it.each([
+  ['/oauth/callback/TIKI', 'TIKI'],
+  ['/oauth/callback/Shopee/', 'SHOPEE'],
+  ['/OAuth/Callback/TikTok', 'TIKTOK'],
+  ['/oauth/callback/lazada/', 'LAZADA'],
+  ['/oauth/callback/FaceBook/', 'FACEBOOK'],
+])('spec 2: %s belongs to the partner that it names', async (path, platform) => {
+  const { sent, address } = comeBack('?code=0_1&state=s-1', 200, path);
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'));
+  const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
+  expect(handed.map(({ body }) => body)).toEqual([{ platform, accessToken: '0_1', state: 's-1' }]);
+});
+
+it.each(['/oauth/callback/tiki/', '/oauth/callback/TIKI'])(
+  'spec 2: %s without a code speaks of the partner that it names',
+  async (path) => {
+    const { sent } = comeBack('', 200, path);
+    await expect
+      .element(page.getByText(texts.reasons.incomplete(shared.partners.TIKI)))
+      .toBeVisible();
+    expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+  },
+);
+
+it.each(['/oauth/callback/amazon', '/oauth/callback/Amazon/'])(
+  'spec 8: %s names no partner: Unavailable partner, and nothing is handed over',
+  async (path) => {
+    const { sent, href } = comeBack('?code=0_1&state=s-1', 200, path);
+    await expect.element(page.getByRole('heading', { name: unavailable.title })).toBeVisible();
+    await expect.element(page.getByText(unavailable.unknown)).toBeVisible();
+    expect(href()).toBe('/connect/unavailable');
+    expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+  },
+);
+
+it('spec 8: a credential for a partner that is not offered leads to Unavailable partner', async () => {
+  const path = '/oauth/callback/tiki';
+  const error = 'unavailable_partner';
+  const { href } = comeBack('?code=0_1&state=s-1', 404, path, 'member', undefined, error);
+  await expect.element(page.getByRole('heading', { name: unavailable.title })).toBeVisible();
+  await expect.element(page.getByText(unavailable.text(shared.partners.TIKI))).toBeVisible();
+  expect(href()).toBe('/connect/unavailable?partner=tiki');
 });
 
 it('spec 7: then starts a collection, without a body', async () => {

@@ -1,6 +1,6 @@
 import { Banner, Button, LinkButton, PageHeader, Spinner } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Navigate, useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { CallbackPartner } from '../../api/callbackPartners.ts';
 import { announceChange } from '../../api/changes.ts';
@@ -25,10 +25,11 @@ import { texts } from './texts.ts';
  * brought goes to the server, and only its answer counts.
  */
 export function CallbackScreen() {
-  const [redirect] = useState<Redirect>(() => readRedirect(window.location.search));
-  // Whose callback it is stays so: the address changes while the screen that follows is still being fetched.
-  const { pathname } = useLocation();
-  const [platform] = useState(() => partnerOf(pathname));
+  const router = useRouter();
+  // What came back stays so: the address changes while the screen that follows is still being fetched.
+  const [redirect] = useState<Redirect>(() => readRedirect(router.state.location.searchStr));
+  const platform = partnerOf(useMatch({ strict: false }).fullPath);
+  if (platform === null) return <Navigate to="/connect/unavailable" replace />;
   if (redirect.kind === 'failed') {
     return <Failed platform={platform} reason={redirect.reason} failure={null} />;
   }
@@ -78,6 +79,10 @@ function Exchange({ platform, code, state, extras }: ExchangeProps) {
     // Without an answer the code may not have arrived; any answer has spent it.
     const onRetry = failure?.status === 0 ? () => void exchange.refetch() : undefined;
     const reason = reasonOf(exchange.error);
+    if (reason === 'notOffered') {
+      const partner = platform.toLowerCase();
+      return <Navigate to="/connect/unavailable" search={{ partner }} replace />;
+    }
     return <Failed platform={platform} reason={reason} failure={failure} onRetry={onRetry} />;
   }
   return (

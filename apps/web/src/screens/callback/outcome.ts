@@ -6,9 +6,9 @@ import {
 } from '../../api/callbackPartners.ts';
 import { ApiFailure } from '../../api/index.ts';
 
-/** Whose callback an address is. */
-export function partnerOf(pathname: string): CallbackPartner {
-  return callbackPartners.find((each) => pathname === callbackPath(each)) ?? 'LAZADA';
+/** Whose callback a route is, by its path in the route table; null for a partner that nobody knows. */
+export function partnerOf(path: string): CallbackPartner | null {
+  return callbackPartners.find((each) => path === callbackPath(each)) ?? null;
 }
 
 /** What the redirects of some partners carry beside the code and the state: whose code it is. */
@@ -37,7 +37,6 @@ export type Reason =
   | 'declined'
   | 'noAccounts'
   | 'unavailable'
-  | 'notOffered'
   | 'other';
 
 /** Reads the redirect's query. Nothing of its text is ever shown. */
@@ -61,7 +60,10 @@ export function readRedirect(search: string): Redirect {
   return { kind: 'code', code, state: params.get('state'), extras };
 }
 
-const reasons: ReadonlyMap<string, Reason> = new Map([
+/** `notOffered`: the installation does not offer the partner, which has a screen of its own. */
+type Refusal = Reason | 'notOffered';
+
+const reasons: ReadonlyMap<string, Refusal> = new Map([
   ['state_expired', 'expired'],
   ['code_refused', 'expired'],
   ['shop_unnamed', 'unnamed'],
@@ -75,7 +77,7 @@ const reasons: ReadonlyMap<string, Reason> = new Map([
 ]);
 
 /** The reason in a failed call's stable code. */
-export function reasonOf(error: unknown): Reason {
+export function reasonOf(error: unknown): Refusal {
   if (!(error instanceof ApiFailure)) return 'other';
   const known = reasons.get(error.code);
   if (known) return known;

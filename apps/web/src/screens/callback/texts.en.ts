@@ -18,7 +18,6 @@ export const en: CallbackTexts = {
     mismatch: 'This connection request was not begun in this session. Please start again here.',
     elsewhere: (shop) =>
       `${shop === null ? 'This shop' : `Shop ${shop}`} is connected to another Seller Connect account. Disconnect it there first, or choose another shop.`,
-    notOffered: (partner) => `${partner} cannot be connected on this installation at the moment.`,
     incomplete: (partner) =>
       `${partner} did not send its confirmation code. Start again from the connecting page.`,
     unnamed: (partner) =>

@@ -18,7 +18,6 @@ export const vi = {
       'Yêu cầu liên kết này không được bắt đầu từ phiên đăng nhập hiện tại. Hãy bắt đầu lại tại đây.',
     elsewhere: (shop: string | null) =>
       `${shop === null ? 'Gian hàng này' : `Gian hàng ${shop}`} đang được liên kết với một tài khoản Seller Connect khác. Hãy ngắt liên kết ở tài khoản đó trước, hoặc chọn gian hàng khác.`,
-    notOffered: (partner: string) => `Hiện chưa liên kết được với ${partner} trên hệ thống này.`,
     incomplete: (partner: string) =>
       `${partner} không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.`,
     unnamed: (partner: string) =>

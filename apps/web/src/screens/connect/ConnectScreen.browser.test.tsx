@@ -2,6 +2,7 @@ import type { Shop, StreamProgress, SyncState } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findings, showAt } from '../../app/testing/showAt.tsx';
+import { texts as appTexts } from '../../app/texts.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
@@ -29,9 +30,15 @@ const stream = (more: Partial<StreamProgress>) =>
     ...more,
   });
 
-function connect(shops: readonly Shop[], state: SyncState = 'up_to_date', orders = stream({})) {
+function connect(
+  shops: readonly Shop[],
+  state: SyncState = 'up_to_date',
+  orders = stream({}),
+  answers: Readonly<Record<string, unknown>> = {},
+) {
   return showAt('/connect', {
     answers: {
+      ...answers,
       'GET /partner/shops': { items: shops, total: shops.length },
       'GET /partner/available': {
         items: (['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const).map((platform) => ({
@@ -70,14 +77,14 @@ beforeEach(async () => {
 });
 
 describe('the cards of the partners', () => {
-  it('spec 2: are one for Lazada, Shopee, Tiki, Tiktok and Facebook Ads', async () => {
+  it('spec 2: are one for each marketplace, named as it writes itself', async () => {
     connect([]);
     await expect.element(page.getByRole('button', { name: texts.link('Lazada') })).toBeVisible();
     const names = page
       .getByRole('heading', { level: 2 })
       .elements()
       .map((each) => each.textContent);
-    expect(names).toEqual(Object.values(shared.partners));
+    expect(names).toEqual(['Lazada', 'Shopee', 'Tiki', 'TikTok Shop', 'Facebook Ads']);
   });
 
   it('spec 8: a partner that is not available leads to the Unavailable partner screen', async () => {
@@ -87,6 +94,15 @@ describe('the cards of the partners', () => {
         .element(page.getByRole('link', { name: `${texts.why}: ${name}` }))
         .toHaveAttribute('href', `/connect/unavailable?partner=${partner}`);
     }
+  });
+
+  it('spec 8: a partner that turns out not to be offered leads to the Unavailable partner screen', async () => {
+    const refusal = Response.json({ error: 'unavailable_partner' }, { status: 404 });
+    const { history } = connect([], undefined, undefined, { 'GET /partner/authorize': refusal });
+    await page.getByRole('button', { name: texts.link('Lazada') }).click();
+    const unavailable = page.getByRole('heading', { level: 1, name: appTexts.routes.unavailable });
+    await expect.element(unavailable).toBeVisible();
+    expect(history.location.href).toBe('/connect/unavailable?partner=lazada');
   });
 
   it('say what is read and what never is, before one leaves', async () => {

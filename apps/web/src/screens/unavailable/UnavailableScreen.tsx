@@ -1,5 +1,6 @@
 import { LinkButton, PageHeader, PartnerMark } from '@seller-connect/ui';
 import type { Platform } from '@seller-connect/contract';
+import { useLocation } from '@tanstack/react-router';
 import { shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
 import styles from './unavailable.module.css';
@@ -8,7 +9,8 @@ const platforms: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'F
 
 /** Spec 8: a wrong or unavailable partner. */
 export function UnavailableScreen() {
-  const asked = new URLSearchParams(window.location.search).get('partner')?.toUpperCase();
+  const { searchStr } = useLocation();
+  const asked = new URLSearchParams(searchStr).get('partner')?.toUpperCase();
   const partner = platforms.find((platform) => platform === asked);
   return (
     <div className={styles.screen}>
