@@ -30,7 +30,7 @@ async function start(root: Root): Promise<void> {
   document.documentElement.lang = language;
   showTheme();
   followTheme();
-  root.render(<Waiting />);
+  root.render(<Waiting text={texts.goingToSignIn} />);
 
   const configuration = readPageConfiguration();
   // Before anything else: a refer link that is not valid asks nobody to sign in.

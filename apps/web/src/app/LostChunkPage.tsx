@@ -40,7 +40,7 @@ export function LostChunkPage() {
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [reloading]);
-  if (reloading) return <Waiting />;
+  if (reloading) return <Waiting text={texts.goingToSignIn} />;
   return (
     <OutsidePage
       product={shared.product}

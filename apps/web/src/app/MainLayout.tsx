@@ -1,45 +1,68 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { usePermissionState } from '../session/index.ts';
 import { storage } from '../storage.ts';
 import { shared } from '../texts/index.ts';
 import { Header } from './Header.tsx';
 import styles from './MainLayout.module.css';
+import { useMatchedRoute } from './matchedRoute.ts';
 import { PageBanners } from './PageBanners.tsx';
-import { isVisible } from './permission.ts';
-import { routes } from './routes.ts';
-import { matchRoute } from './routeTable.ts';
+import { accessTo } from './permission.ts';
+import { PermissionsFailedBanner, PermissionsFailedPage } from './PermissionsFailed.tsx';
+import { RouteBreadcrumbs } from './RouteBreadcrumbs.tsx';
+import type { MatchedRoute } from './routeTable.ts';
 import { Section } from './Section.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
 import { SignedOut, SignInFailed } from './SignInFailed.tsx';
 import { texts } from './texts.ts';
-import { Trail } from './Trail.tsx';
 import { useSignedIn } from './useSignedIn.ts';
 import { Waiting } from './Waiting.tsx';
 
-/** Side menu, header, breadcrumbs and the screen; only for who is signed in and may see it. */
+/**
+ * Side menu, header, breadcrumbs and the screen; only for who is signed in and may see it. The guard looks
+ * at the screen that the outlet would show, so a screen is never mounted before it may be.
+ */
 export function MainLayout() {
-  const location = useRouterState({ select: (state) => state.location });
-  const presence = useSignedIn(location.href);
-  const permissionState = usePermissionState();
+  const returnTo = useRouterState({ select: (state) => state.location.href });
+  const match = useMatchedRoute();
+  const presence = useSignedIn(returnTo);
+  const permissions = usePermissionState();
   if (presence.state === 'failed') {
-    return <SignInFailed error={presence.error} returnTo={location.href} />;
+    return <SignInFailed error={presence.error} returnTo={returnTo} />;
   }
-  if (presence.state === 'left') return <SignedOut returnTo={location.href} />;
-  if (presence.state === 'waiting') return <Waiting />;
+  if (presence.state === 'left') return <SignedOut returnTo={returnTo} />;
+  if (presence.state === 'waiting') return <Waiting text={texts.goingToSignIn} />;
 
-  const match = matchRoute(routes, location.pathname);
-  const guarded = match?.chain.filter((item) => item.permissions !== undefined) ?? [];
-  if (guarded.length > 0 && permissionState.status !== 'known') return <Waiting />;
-  const permissions = permissionState.status === 'known' ? permissionState.permissions : [];
-  const closed = guarded.findLast((item) => !isVisible(item, permissions));
-  if (closed) {
-    return <Navigate to="/403" search={{ permission: closed.permissions }} replace />;
+  const known = permissions.status === 'known' ? permissions.permissions : null;
+  const access = accessTo(match?.chain ?? [], known);
+  if (access.kind === 'forbidden') {
+    return <Navigate to="/403" search={{ permission: access.permission }} replace />;
   }
-  return <Frame path={location.pathname} />;
+  if (access.kind === 'granted') {
+    return (
+      <Frame match={match}>
+        {permissions.status === 'failed' && <PermissionsFailedBanner onRetry={permissions.retry} />}
+        <Section match={match}>
+          <Outlet />
+        </Section>
+      </Frame>
+    );
+  }
+  if (permissions.status !== 'failed') return <Waiting text={texts.checkingPermissions} />;
+  return (
+    <Frame match={match}>
+      <PermissionsFailedPage onRetry={permissions.retry} />
+    </Frame>
+  );
 }
 
-function Frame({ path }: { readonly path: string }) {
+interface FrameProps {
+  readonly match: MatchedRoute | null;
+  readonly children: ReactNode;
+}
+
+function Frame({ match, children }: FrameProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
   const [collapsed, setCollapsed] = useState(() => storage.sideMenu.read() === 'collapsed');
   // The sheet belongs to the screen that it was opened on: going to another one closes it.
   const [sheetAt, setSheetAt] = useState<string | null>(null);
@@ -52,16 +75,14 @@ function Frame({ path }: { readonly path: string }) {
       <a className={styles.skip} href="#content">
         {texts.skip}
       </a>
-      <SideMenu path={path} collapsed={collapsed} />
-      <MenuSheet path={path} open={sheetAt === path} onClose={() => setSheetAt(null)} />
+      <SideMenu match={match} collapsed={collapsed} />
+      <MenuSheet match={match} open={sheetAt === path} onClose={() => setSheetAt(null)} />
       <div className={styles.page}>
         <Header collapsed={collapsed} onToggle={toggle} onOpenSheet={() => setSheetAt(path)} />
         <PageBanners />
         <main className={styles.main} id="content" tabIndex={-1}>
-          <Trail path={path} />
-          <Section path={path}>
-            <Outlet />
-          </Section>
+          {match && <RouteBreadcrumbs match={match} />}
+          {children}
         </main>
         <footer className={styles.footer}>
           <span>{shared.product}</span>

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { usePermissions } from '../session/index.ts';
 import { menuIcons } from './menuIcons.tsx';
 import { visibleItems } from './permission.ts';
-import { routes } from './routes.ts';
-import { matchRoute, sectionOf, type RouteItem } from './routeTable.ts';
+import { sectionOf, type MatchedRoute, type RouteItem } from './routeTable.ts';
 import styles from './Section.module.css';
 
 export interface SectionProps {
-  readonly path: string;
+  readonly match: MatchedRoute | null;
   readonly children: ReactNode;
 }
 
@@ -16,18 +15,25 @@ export interface SectionProps {
  * Puts the screens of a section beside the list of them. Where there is no room for both, the list
  * is what the section's own address shows, and its screens stand alone.
  */
-export function Section({ path, children }: SectionProps) {
-  const section = sectionOf(matchRoute(routes, path));
+export function Section({ match, children }: SectionProps) {
+  const section = sectionOf(match);
   if (!section) return children;
+  const screen = match?.chain.at(-1);
   return (
-    <div className={styles.section} data-list={path === section.path || undefined}>
-      <SectionList section={section} path={path} />
+    <div className={styles.section} data-list={screen === section || undefined}>
+      <SectionList section={section} path={screen?.path} />
       <div className={styles.screen}>{children}</div>
     </div>
   );
 }
 
-function SectionList({ section, path }: { readonly section: RouteItem; readonly path: string }) {
+interface SectionListProps {
+  readonly section: RouteItem;
+  /** That of the screen that is shown, as the table has it. */
+  readonly path: string | undefined;
+}
+
+function SectionList({ section, path }: SectionListProps) {
   const items = visibleItems(section.children ?? [], usePermissions());
   return (
     <nav className={styles.list} aria-label={section.name}>

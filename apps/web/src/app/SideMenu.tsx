@@ -5,17 +5,24 @@ import { shared } from '../texts/index.ts';
 import { menuIcons } from './menuIcons.tsx';
 import { visibleItems } from './permission.ts';
 import { routes } from './routes.ts';
-import { menuItems, type RouteItem } from './routeTable.ts';
+import { menuItems, type MatchedRoute, type RouteItem } from './routeTable.ts';
 import styles from './SideMenu.module.css';
 import { texts } from './texts.ts';
 
-/** The item that a path stands under. */
-function isCurrent(item: RouteItem, path: string): boolean {
-  if (item.path === undefined || item.path === '/') return item.path === path;
-  return path === item.path || path.startsWith(`${item.path}/`);
+/** `page` for the screen that is shown, true for the item that it stands under. */
+function currentness(item: RouteItem, match: MatchedRoute | null): 'page' | true | undefined {
+  const index = match?.chain.findIndex((each) => each.path === item.path) ?? -1;
+  if (index === -1) return undefined;
+  return index === (match?.chain.length ?? 0) - 1 ? 'page' : true;
 }
 
-function MenuList({ path, collapsed }: { readonly path: string; readonly collapsed: boolean }) {
+interface MenuProps {
+  /** The screen that is shown. */
+  readonly match: MatchedRoute | null;
+  readonly collapsed: boolean;
+}
+
+function MenuList({ match, collapsed }: MenuProps) {
   const items = menuItems(visibleItems(routes, usePermissions()));
   return (
     <ul className={styles.list}>
@@ -24,7 +31,7 @@ function MenuList({ path, collapsed }: { readonly path: string; readonly collaps
           <a
             className={styles.item}
             href={item.path}
-            aria-current={isCurrent(item, path) ? (item.path === path ? 'page' : true) : undefined}
+            aria-current={currentness(item, match)}
             aria-label={collapsed ? item.name : undefined}
             title={collapsed ? item.name : undefined}
           >
@@ -47,31 +54,25 @@ function Product() {
 }
 
 /** The side menu of wide screens, 200 or 80 pixels wide. */
-export function SideMenu({
-  path,
-  collapsed,
-}: {
-  readonly path: string;
-  readonly collapsed: boolean;
-}) {
+export function SideMenu({ match, collapsed }: MenuProps) {
   return (
     <div className={styles.column} data-collapsed={collapsed || undefined}>
       <nav className={styles.side} aria-label={texts.menu}>
         <Product />
-        <MenuList path={path} collapsed={collapsed} />
+        <MenuList match={match} collapsed={collapsed} />
       </nav>
     </div>
   );
 }
 
 export interface MenuSheetProps {
-  readonly path: string;
+  readonly match: MatchedRoute | null;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** The same menu on a phone: a sheet over the page, closed by choosing, Escape or a press beside it. */
-export function MenuSheet({ path, open, onClose }: MenuSheetProps) {
+export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = sheet.current;
@@ -98,7 +99,7 @@ export function MenuSheet({ path, open, onClose }: MenuSheetProps) {
               onClick={onClose}
             />
           </div>
-          <MenuList path={path} collapsed={false} />
+          <MenuList match={match} collapsed={false} />
         </nav>
       )}
     </dialog>

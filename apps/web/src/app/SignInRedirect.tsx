@@ -1,5 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import { SignedOut, SignInFailed } from './SignInFailed.tsx';
+import { texts } from './texts.ts';
 import { useSignedIn } from './useSignedIn.ts';
 import { Waiting } from './Waiting.tsx';
 
@@ -9,5 +10,5 @@ export default function SignInRedirect() {
   if (presence.state === 'signed-in') return <Navigate to="/" replace />;
   if (presence.state === 'failed') return <SignInFailed error={presence.error} returnTo="/" />;
   if (presence.state === 'left') return <SignedOut returnTo="/" />;
-  return <Waiting />;
+  return <Waiting text={texts.goingToSignIn} />;
 }

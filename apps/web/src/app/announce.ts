@@ -1,7 +1,7 @@
 import { shared } from '../texts/index.ts';
+import { matchRoute } from './matchedRoute.ts';
 import type { AppRouter } from './router.tsx';
-import { routes } from './routes.ts';
-import { matchRoute, screenName } from './routeTable.ts';
+import { screenName } from './routeTable.ts';
 
 /**
  * After a change of screen the title of the tab names it and the focus goes to its heading, so that
@@ -9,7 +9,7 @@ import { matchRoute, screenName } from './routeTable.ts';
  */
 export function announceScreens(router: AppRouter): () => void {
   return router.subscribe('onRendered', ({ toLocation, fromLocation, pathChanged }) => {
-    const name = screenName(matchRoute(routes, toLocation.pathname));
+    const name = screenName(matchRoute(router, toLocation.pathname));
     document.title = name === null ? shared.product : `${name} · ${shared.product}`;
     if (!fromLocation || !pathChanged || toLocation.hash !== '') return;
     const heading = document.querySelector<HTMLElement>('main h1');

@@ -1,16 +1,15 @@
+import { matchRoute } from './matchedRoute.ts';
 import type { AppRouter } from './router.tsx';
-import { routes } from './routes.ts';
-import { matchRoute } from './routeTable.ts';
 
 /** The link under an event that leads to a screen of this application. */
-function screenLink(event: Event): HTMLAnchorElement | null {
+function screenLink(router: AppRouter, event: Event): HTMLAnchorElement | null {
   if (!(event.target instanceof Element)) return null;
   const link = event.target.closest('a[href]');
   if (!(link instanceof HTMLAnchorElement)) return null;
   if (link.origin !== window.location.origin || link.hasAttribute('download')) return null;
   if (link.dataset['load'] === 'page') return null;
   if (link.target !== '' && link.target !== '_self') return null;
-  return matchRoute(routes, link.pathname) ? link : null;
+  return matchRoute(router, link.pathname) ? link : null;
 }
 
 const isPlainClick = (event: MouseEvent) =>
@@ -29,7 +28,7 @@ export function followLinks(router: AppRouter): () => void {
     'click',
     (event) => {
       if (event.defaultPrevented || !isPlainClick(event)) return;
-      const link = screenLink(event);
+      const link = screenLink(router, event);
       if (!link) return;
       const samePage =
         link.pathname === window.location.pathname && link.search === window.location.search;
@@ -42,7 +41,7 @@ export function followLinks(router: AppRouter): () => void {
   );
 
   const prepare = (event: Event) => {
-    const link = screenLink(event);
+    const link = screenLink(router, event);
     // A chunk that cannot be had now is asked for again when the link is followed.
     if (link) router.preloadRoute({ to: link.pathname }).catch(() => undefined);
   };

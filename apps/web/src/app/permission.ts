@@ -20,6 +20,20 @@ export function isVisible(item: Guarded, user: readonly string[] | null | undefi
   return user.includes(wanted);
 }
 
+/** Whether a screen may be shown; `unknown` as long as that depends on permissions that are not known. */
+export type Access =
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'forbidden'; readonly permission: string };
+
+/** Decides about a screen by every item of its chain that names a permission. */
+export function accessTo(chain: readonly Guarded[], user: readonly string[] | null): Access {
+  const guarded = chain.filter((item) => item.permissions !== undefined);
+  if (guarded.length > 0 && user === null) return { kind: 'unknown' };
+  const permission = guarded.findLast((item) => !isVisible(item, user))?.permissions;
+  return permission === undefined ? { kind: 'granted' } : { kind: 'forbidden', permission };
+}
+
 /** The items, and their children, that the user may see. */
 export function visibleItems<Item extends Guarded & { readonly children?: readonly Item[] }>(
   items: readonly Item[],

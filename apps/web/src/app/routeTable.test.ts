@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { breadcrumbsOf, matchPath, matchRoute, screenName, screensOf } from './routeTable.ts';
+import { matchRoute } from './matchedRoute.ts';
+import { createAppRouter } from './router.tsx';
+import { breadcrumbsOf, screenName, screensOf } from './routeTable.ts';
 import type { RouteItem, ScreenLoader } from './routeTable.ts';
 
 const screen: ScreenLoader = () => Promise.resolve({ default: () => null });
 
 const table: readonly RouteItem[] = [
   { path: '/', name: 'Home', component: screen },
-  { path: '/oauth/callback/x', name: 'Back', component: screen, breadcrumb: false },
   {
     name: 'Catalogue',
     permissions: 'catalog',
@@ -15,16 +16,22 @@ const table: readonly RouteItem[] = [
         path: '/brands',
         name: 'Brands',
         component: screen,
-        children: [
+        pages: [
           { path: '/brands/:code', name: 'Brand :code', component: screen },
           { path: '/brands/new', name: 'New brand', component: screen },
         ],
       },
     ],
   },
+  { path: '/403', name: 'No permission', layout: 'bare', component: screen },
 ];
 
-const crumbs = (path: string) => breadcrumbsOf(matchRoute(table, path));
+const router = createAppRouter(table);
+const match = (path: string) => matchRoute(router, path);
+const crumbs = (path: string) => {
+  const found = match(path);
+  return found && breadcrumbsOf(found);
+};
 
 describe('spec 2: breadcrumbs from the matched route', () => {
   it('fills parameters into names and addresses', () => {
@@ -36,36 +43,51 @@ describe('spec 2: breadcrumbs from the matched route', () => {
   });
 
   it('takes the path without parameters where both fit', () => {
-    expect(crumbs('/brands/new').at(-1)).toEqual({ name: 'New brand', path: '/brands/new' });
+    expect(crumbs('/brands/new')?.at(-1)).toEqual({ name: 'New brand', path: '/brands/new' });
   });
 
-  it('are hidden where the table says so, and absent without a match', () => {
-    expect(crumbs('/oauth/callback/x')).toEqual([]);
-    expect(crumbs('/nowhere')).toEqual([]);
+  it('are absent without a match', () => {
+    expect(crumbs('/nowhere')).toBeNull();
   });
 
   it('name the screen for the title of the page', () => {
-    expect(screenName(matchRoute(table, '/brands/tre'))).toBe('Brand tre');
-    expect(screenName(matchRoute(table, '/nowhere'))).toBeNull();
+    expect(screenName(match('/brands/tre'))).toBe('Brand tre');
+    expect(screenName(match('/nowhere'))).toBeNull();
   });
 });
 
-describe('the table', () => {
-  it('matches whole paths only, and nothing that cannot be decoded', () => {
-    expect(matchPath('/brands/:code', '/brands')).toBeNull();
-    expect(matchPath('/brands/:code', '/brands/a/b')).toBeNull();
-    expect(matchPath('/brands/:code', '/brands/%E0%A4%A')).toBeNull();
-    expect(matchPath('/', '/')).toEqual({});
-    expect(matchPath('/brands/:code', '/brands/a%2Fb')).toEqual({ code: 'a/b' });
+describe('the one matcher', () => {
+  it.each([
+    ['/', '/'],
+    ['/brands', '/brands'],
+    ['/BRANDS/', '/brands'],
+    ['/Brands/NEW', '/brands/new'],
+    ['/brands/new/', '/brands/new'],
+    ['/BRANDS/tre', '/brands/:code'],
+    ['/403/', '/403'],
+  ])('spec 2: %s is %s, in any case and with or without a slash at its end', (path, item) => {
+    expect(match(path)?.chain.at(-1)?.path).toBe(item);
   });
 
-  it('lists every line that has a screen', () => {
-    expect(screensOf(table).map((item) => item.path)).toEqual([
-      '/',
-      '/oauth/callback/x',
-      '/brands',
-      '/brands/:code',
-      '/brands/new',
-    ]);
+  it('keeps the case of parameters', () => {
+    expect(match('/Brands/Hoa-Mai/')?.params).toEqual({ code: 'Hoa-Mai' });
+    expect(match('/brands/a%2Fb')?.params).toEqual({ code: 'a/b' });
   });
+
+  it.each(['/brands/a/b', '/brand', '/brands/%E0%A4%A', '/403/more', '/nowhere'])(
+    'spec 2: %s is unmatched',
+    (path) => {
+      expect(match(path)).toBeNull();
+    },
+  );
+});
+
+it('spec 3: the table lists every item that has a screen, under its groups and pages', () => {
+  expect(screensOf(table).map((item) => item.path)).toEqual([
+    '/',
+    '/brands',
+    '/brands/:code',
+    '/brands/new',
+    '/403',
+  ]);
 });

@@ -20,13 +20,14 @@ export interface RouteItem extends Guarded {
   readonly layout?: LayoutName;
   /** Shown with this icon in the side menu, or in the list of its section. */
   readonly icon?: MenuIcon;
-  /** False where the specification hides the breadcrumbs. */
-  readonly breadcrumb?: boolean;
   /** Its children stand beside a list of all of them; its own screen is that list on a phone. */
   readonly section?: boolean;
   /** What a screen of a section is for, where the list has the room to say so. */
   readonly summary?: string;
+  /** What the menu or a section lists under it. */
   readonly children?: readonly RouteItem[];
+  /** Screens that are reached from its own. They are no children: for the visibility rule it is a leaf. */
+  readonly pages?: readonly RouteItem[];
 }
 
 export type MenuIcon =
@@ -61,47 +62,10 @@ export function fillParameters(text: string, params: Readonly<Record<string, str
   return text.replace(/:([a-zA-Z]\w*)/g, (whole, name: string) => params[name] ?? whole);
 }
 
-/** The parameters of a path that matches the pattern, decoded; null when it does not. */
-export function matchPath(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split('/').filter(Boolean);
-  const given = path.split('/').filter(Boolean);
-  if (wanted.length !== given.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? '';
-    if (!part.startsWith(':')) {
-      if (part !== value) return null;
-      continue;
-    }
-    try {
-      params[part.slice(1)] = decodeURIComponent(value);
-    } catch {
-      return null;
-    }
-  }
-  return params;
-}
-
 export interface MatchedRoute {
   /** From the top of the table down to the matched item. */
   readonly chain: readonly RouteItem[];
   readonly params: Readonly<Record<string, string>>;
-}
-
-/** Finds the line of the table that a path belongs to; one without parameters wins. */
-export function matchRoute(items: readonly RouteItem[], path: string): MatchedRoute | null {
-  let found: MatchedRoute | null = null;
-  const visit = (list: readonly RouteItem[], above: readonly RouteItem[]) => {
-    for (const item of list) {
-      const chain = [...above, item];
-      const params = item.path === undefined ? null : matchPath(item.path, path);
-      const exact = params !== null && Object.keys(params).length === 0;
-      if (params && (found === null || exact)) found = { chain, params };
-      if (item.children) visit(item.children, chain);
-    }
-  };
-  visit(items, []);
-  return found;
 }
 
 /** The section that a matched path belongs to; null when it is in none. */
@@ -110,9 +74,7 @@ export function sectionOf(match: MatchedRoute | null): RouteItem | null {
 }
 
 /** Spec 2: breadcrumbs are built from the matched route, with its parameters filled in. */
-export function breadcrumbsOf(match: MatchedRoute | null): Crumb[] {
-  const last = match?.chain.at(-1);
-  if (!match || !last || last.breadcrumb === false) return [];
+export function breadcrumbsOf(match: MatchedRoute): Crumb[] {
   return match.chain.map((item) => ({
     name: fillParameters(item.name, match.params),
     path: item.path === undefined ? null : fillParameters(item.path, encoded(match.params)),
@@ -129,17 +91,30 @@ export function screenName(match: MatchedRoute | null): string | null {
 export function permissionsOf(items: readonly RouteItem[]): string[] {
   const all = items.flatMap((item) => [
     ...(item.permissions === undefined ? [] : [item.permissions]),
-    ...permissionsOf(item.children ?? []),
+    ...permissionsOf(itemsUnder(item)),
   ]);
   return [...new Set(all)];
 }
 
-/** Every line that has a screen, wherever it stands in the tree. */
+/** Every item that has a screen, as the chain from the top of the table down to it. */
+export function screenChains(
+  items: readonly RouteItem[],
+  above: readonly RouteItem[] = [],
+): (readonly RouteItem[])[] {
+  return items.flatMap((item) => {
+    const chain = [...above, item];
+    const under = screenChains(itemsUnder(item), chain);
+    return item.path !== undefined && item.component ? [chain, ...under] : under;
+  });
+}
+
+/** Every item that has a screen, wherever it stands in the tree. */
 export function screensOf(items: readonly RouteItem[]): RouteItem[] {
-  return items.flatMap((item) => [
-    ...(item.path !== undefined && item.component ? [item] : []),
-    ...screensOf(item.children ?? []),
-  ]);
+  return screenChains(items).flatMap((chain) => chain.at(-1) ?? []);
+}
+
+function itemsUnder(item: RouteItem): readonly RouteItem[] {
+  return [...(item.children ?? []), ...(item.pages ?? [])];
 }
 
 function encoded(params: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,6 +2,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Navigate,
   Outlet,
   redirect,
   type AnyRoute,
@@ -11,7 +12,7 @@ import { lazyScreen } from './lazyScreen.tsx';
 import { MainLayout } from './MainLayout.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
 import { routes } from './routes.ts';
-import { screensOf, type LayoutName } from './routeTable.ts';
+import { screenChains, type LayoutName, type RouteItem } from './routeTable.ts';
 
 /** Search parameters are plain texts: what an address says is neither parsed nor rewritten. */
 function parseSearch(search: string): Record<string, string> {
@@ -37,22 +38,32 @@ function Root() {
   );
 }
 
-/** The router, with its tree made from the route table. */
-export function createAppRouter() {
+/** A path that cannot be decoded matches nothing at all. */
+function Unreadable() {
+  return <Navigate to="/404" replace />;
+}
+
+/**
+ * The router, with its tree made from the route table. It is the one matcher of paths: guards, breadcrumbs,
+ * menu, titles and callbacks go by what it matched.
+ */
+export function createAppRouter(table: readonly RouteItem[] = routes) {
   const root = createRootRoute({ component: Root });
   const main = createRoute({ getParentRoute: () => root, id: 'main', component: MainLayout });
 
   const screensIn = (layout: LayoutName, parent: AnyRoute) =>
-    screensOf(routes)
-      .filter((item) => (item.layout ?? 'main') === layout)
-      .map((item) =>
-        createRoute({
-          getParentRoute: () => parent,
-          // `:name` in the table is `$name` for the router.
-          path: (item.path ?? '').replaceAll(/:(\w+)/g, '$$$1'),
-          ...(item.component ? { component: lazyScreen(item.component) } : {}),
-        }),
-      );
+    screenChains(table).flatMap((chain) => {
+      const item = chain.at(-1);
+      if (item?.path === undefined || !item.component) return [];
+      if ((item.layout ?? 'main') !== layout) return [];
+      return createRoute({
+        getParentRoute: () => parent,
+        // `:name` in the table is `$name` for the router.
+        path: item.path.replaceAll(/:(\w+)/g, '$$$1'),
+        component: lazyScreen(item.component),
+        staticData: { chain },
+      });
+    });
   // Spec 2: unmatched paths inside the main layout redirect to /404.
   const unmatched = createRoute({
     getParentRoute: () => main,
@@ -70,7 +81,10 @@ export function createAppRouter() {
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: Unreadable,
     defaultPreload: false,
+    // Marketplaces and people write addresses as they like: `/Brands/` is `/brands`.
+    caseSensitive: false,
     scrollRestoration: true,
   });
 }

@@ -22,7 +22,7 @@ export const routes: readonly RouteItem[] = [
     name: names.orders,
     icon: 'orders',
     component: () => import('../screens/orders/index.ts'),
-    children: [
+    pages: [
       {
         path: '/orders/:shopId/:orderId',
         name: names.order,
@@ -47,7 +47,7 @@ export const routes: readonly RouteItem[] = [
     name: names.reconcile,
     icon: 'scale',
     component: () => import('../screens/reconcile/index.ts'),
-    children: [
+    pages: [
       {
         path: '/reports/reconcile/:id',
         name: names.check,
@@ -60,7 +60,7 @@ export const routes: readonly RouteItem[] = [
     name: names.connect,
     icon: 'store',
     component: () => import('../screens/connect/index.ts'),
-    children: [
+    pages: [
       {
         path: '/connect/shops/:shopId',
         name: names.shop,
@@ -93,7 +93,7 @@ export const routes: readonly RouteItem[] = [
         icon: 'tag',
         permissions: 'catalog:all:all',
         component: () => import('../screens/brands/index.ts'),
-        children: [
+        pages: [
           {
             path: '/brands/new',
             name: names.newBrand,
@@ -120,7 +120,7 @@ export const routes: readonly RouteItem[] = [
         icon: 'coins',
         permissions: 'ppm:all:all',
         component: () => import('../screens/pricing/index.ts'),
-        children: [
+        pages: [
           {
             path: '/pricing/new',
             name: names.newPrice,
@@ -140,9 +140,13 @@ export const routes: readonly RouteItem[] = [
   ...callbackPartners.map((partner) => ({
     path: callbackPath(partner),
     name: texts.callbackFrom(shared.partners[partner]),
-    breadcrumb: false,
     component: () => import('../screens/callback/index.ts'),
   })),
+  {
+    path: '/oauth/callback/:partner',
+    name: names.unavailable,
+    component: () => import('../screens/callback/index.ts'),
+  },
   {
     path: '/profile/complete',
     name: names.completeProfile,
@@ -224,49 +228,42 @@ export const routes: readonly RouteItem[] = [
     path: '/oauth/authorize',
     name: names.signIn,
     layout: 'bare',
-    breadcrumb: false,
     component: () => import('./SignInRedirect.tsx'),
   },
   {
     path: '/oauth/callback/google',
     name: names.callbackGoogle,
     layout: 'bare',
-    breadcrumb: false,
     component: () => import('../screens/google/index.ts'),
   },
   {
     path: '/join',
     name: names.join,
     layout: 'bare',
-    breadcrumb: false,
     component: () => import('../screens/join/index.ts'),
   },
   {
     path: '/refer/invalid',
     name: names.referInvalid,
     layout: 'bare',
-    breadcrumb: false,
     component: () => import('../screens/refer/index.ts'),
   },
   {
     path: '/403',
     name: names.forbidden,
     layout: 'bare',
-    breadcrumb: false,
     component: () => import('./results/ForbiddenPage.tsx'),
   },
   {
     path: '/404',
     name: names.notFound,
     layout: 'bare',
-    breadcrumb: false,
     component: () => import('./results/NotFoundPage.tsx'),
   },
   {
     path: '/500',
     name: names.broken,
     layout: 'bare',
-    breadcrumb: false,
     component: () => import('./results/BrokenPage.tsx'),
   },
 ];

@@ -1,15 +1,15 @@
 import { Breadcrumb, Breadcrumbs } from '@seller-connect/ui';
 import { routes } from './routes.ts';
-import { breadcrumbsOf, matchRoute } from './routeTable.ts';
+import { breadcrumbsOf, type MatchedRoute } from './routeTable.ts';
 import { texts } from './texts.ts';
 
 const home = routes.find((item) => item.path === '/');
 
-/** The breadcrumbs of a path: Home first, the screen itself last. */
-export function Trail({ path }: { readonly path: string }) {
-  const crumbs = breadcrumbsOf(matchRoute(routes, path));
-  if (crumbs.length === 0 || path === '/' || !home) return null;
-  const all = [{ name: home.name, path: '/' }, ...crumbs];
+/** The breadcrumbs of a screen: Home first, the screen itself last. */
+export function RouteBreadcrumbs({ match }: { readonly match: MatchedRoute }) {
+  const crumbs = breadcrumbsOf(match);
+  const isHome = match.chain.at(-1) === home;
+  const all = isHome || !home ? crumbs : [{ name: home.name, path: '/' }, ...crumbs];
   return (
     <Breadcrumbs label={texts.breadcrumbs}>
       {all.map((crumb, index) => {
