@@ -55,8 +55,8 @@ function watch(seller: Seller) {
 
 const kills = 6;
 /** So that all of them are less than a history. */
-const mostRowsBetween = 160;
-const external = ['200283117', '200283118'];
+const mostRowsBetween = 120;
+const external = ['200391240', '200391241'];
 
 it('killed with SIGKILL at 6 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
   const seller = await newSeller(assembly);

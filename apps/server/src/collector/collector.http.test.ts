@@ -42,7 +42,7 @@ describe('from linking to the figures', () => {
   it('two workers read several shops at once; every day equals the ledger to the đồng', async () => {
     const seller = await newSeller(assembly);
     const linked: [string, string][] = [];
-    for (const external of ['200391241', '200391240', '200283118']) {
+    for (const external of ['200391241', '200391240']) {
       linked.push([await seller.link(sandbox, external), external]);
     }
     const running = await seller.post('/collector/getData');
@@ -78,9 +78,9 @@ describe('from linking to the figures', () => {
 
   it('follows the world as it moves on: cancellations, returns and new orders', async () => {
     const seller = await newSeller(assembly);
-    const shopId = await seller.link(sandbox, '200283117');
+    const shopId = await seller.link(sandbox, '200283118');
     await seller.until(60_000);
-    expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283117'));
+    expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283118'));
     for (const days of [1, 4]) {
       await sandbox.clock({ advanceSeconds: days * 86_400 });
       const before = new Date();
@@ -94,13 +94,13 @@ describe('from linking to the figures', () => {
           ),
         ),
       );
-      expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283117'));
+      expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283118'));
     }
   }, 90_000);
 
   it('nobody sees another seller’s shops, progress or figures', async () => {
     const [seller, stranger] = [await newSeller(assembly), await newSeller(assembly)];
-    const shopId = await seller.link(sandbox, '200164501');
+    const shopId = await seller.link(sandbox, '200283117');
     expect((await stranger.progress()).shops).toEqual([]);
     expect((await stranger.get(`/reporting/summary?period=7d&shops=${shopId}`)).status).toBe(404);
     const all = await stranger.get('/reporting/products?period=90d');
