@@ -1,3 +1,4 @@
+import type { Product } from '../../e2e/src/product.ts';
 import type { WithDatabase } from './database.ts';
 
 /** One measured figure beside the bar that the architecture sets for it. */
@@ -16,6 +17,8 @@ export interface BenchmarkRun {
   /** Everything as small as possible: proves that the benchmark works, and its figures say nothing. */
   isShort: boolean;
   withDatabase: WithDatabase;
+  /** Starts the demo with its shops; whoever calls it stops it. */
+  startProduct(): Promise<Product>;
 }
 
 /** A benchmark: its name for `npm run bench -- <name>` and what it measures. */

@@ -1,12 +1,11 @@
-import { startProduct, withFewOrders } from '../../e2e/src/product.ts';
 import { linkLazadaShop, signIn } from '../../e2e/src/seller.ts';
 import type { Benchmark } from './figure.ts';
 import { launchBrowser } from './page-load.ts';
 
 const benchmark: Benchmark = {
   name: 'first-chart',
-  async measure({ isShort }) {
-    const product = await startProduct({ env: isShort ? withFewOrders : {} });
+  async measure({ startProduct }) {
+    const product = await startProduct();
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage({ locale: 'vi-VN' });

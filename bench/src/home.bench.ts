@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { startProduct, withFewOrders, type Product } from '../../e2e/src/product.ts';
+import type { Product } from '../../e2e/src/product.ts';
 import { signIn } from '../../e2e/src/seller.ts';
 import { median, type Benchmark, type BenchmarkRun } from './figure.ts';
 import { launchBrowser, loadPage, phone, type PageLoad } from './page-load.ts';
@@ -39,9 +39,8 @@ async function visit(browser: Browser, product: Product, saved: Saved, run: Benc
 const benchmark: Benchmark = {
   name: 'home',
   async measure(run) {
-    const { isShort } = run;
-    const rounds = isShort ? 1 : 5;
-    const product = await startProduct({ env: isShort ? withFewOrders : {} });
+    const rounds = run.isShort ? 1 : 5;
+    const product = await run.startProduct();
     const browser = await launchBrowser();
     const cold: PageLoad[] = [];
     const warm: PageLoad[] = [];

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../apps/server/test/database.ts';
+import { startProduct, withFewOrders, type Product } from '../../e2e/src/product.ts';
 import { benchmarks } from './benchmarks.ts';
 import { ownerPool, withPool, type WithDatabase } from './database.ts';
 
@@ -12,6 +13,15 @@ const withTestDatabase: WithDatabase = async (work) => {
     await drop();
   }
 };
+
+let product: Promise<Product> | undefined;
+afterAll(async () => void (await (await product)?.stop()));
+
+/** One product for all of them. */
+async function startShared(): Promise<Product> {
+  product ??= startProduct({ env: withFewOrders });
+  return { ...(await product), stop: async () => 0 };
+}
 
 it('the pool of an owner outlives connections that the server ends', async () => {
   const { url, drop } = await createTestDatabase();
@@ -26,7 +36,11 @@ it('the pool of an owner outlives connections that the server ends', async () =>
 it.each((await benchmarks()).map((each) => [each.name, each] as const))(
   'the benchmark %s works, in its short form',
   async (_, benchmark) => {
-    const figures = await benchmark.measure({ isShort: true, withDatabase: withTestDatabase });
+    const figures = await benchmark.measure({
+      isShort: true,
+      withDatabase: withTestDatabase,
+      startProduct: startShared,
+    });
     expect(figures).not.toEqual([]);
     for (const each of figures) {
       expect(each.figure).toMatch(/\d/);

@@ -20,9 +20,12 @@ export interface Seller {
     again?: string,
   ): Promise<string>;
   progress(): Promise<SyncedData>;
-  /** Waits until `reached`; by default until everything is read and at rest. @throws after `withinMs` */
+  /**
+   * Waits until `reached`; by default until everything is read and at rest.
+   * @throws when nothing has changed for `patienceMs`: a busy machine is slow, and goes on
+   */
   until(
-    withinMs: number,
+    patienceMs: number,
     reached?: (data: SyncedData) => boolean,
     lookEveryMs?: number,
   ): Promise<SyncedData>;
@@ -126,13 +129,15 @@ export async function newSeller(
       const data: SyncedData = Object(body);
       return data;
     },
-    async until(withinMs, reached = isAtRest, lookEveryMs = 60) {
-      const end = performance.now() + withinMs;
+    async until(patienceMs, reached = isAtRest, lookEveryMs = 60) {
+      let last = { text: '', at: performance.now() };
       for (;;) {
         const data = await seller.progress();
         if (reached(data)) return data;
-        if (performance.now() > end) {
-          throw new Error(`Not synchronised within ${withinMs} ms: ${JSON.stringify(data)}`);
+        const text = JSON.stringify(data);
+        if (text !== last.text) last = { text, at: performance.now() };
+        if (performance.now() > last.at + patienceMs) {
+          throw new Error(`Nothing has changed for ${patienceMs} ms: ${text}`);
         }
         await new Promise((done) => setTimeout(done, lookEveryMs));
       }
