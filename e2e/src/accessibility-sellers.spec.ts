@@ -1,4 +1,4 @@
 import { usableByEveryone } from './accessibility.ts';
-import { startProduct, withoutShops } from './product.ts';
+import { startProduct, withFewOrders, withoutShops } from './product.ts';
 
-usableByEveryone('sellers', () => startProduct({ env: withoutShops }));
+usableByEveryone('sellers', () => startProduct({ env: { ...withoutShops, ...withFewOrders } }));

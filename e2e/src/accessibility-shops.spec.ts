@@ -1,4 +1,4 @@
 import { usableByEveryone } from './accessibility.ts';
-import { startProduct } from './product.ts';
+import { startProduct, withFewOrders } from './product.ts';
 
-usableByEveryone('shops', () => startProduct());
+usableByEveryone('shops', () => startProduct({ env: withFewOrders }));

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { signIn } from './seller.ts';
+import { test } from './test.ts';
 
 test.describe('the back office', () => {
   let product: Product;

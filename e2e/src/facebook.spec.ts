@@ -1,15 +1,16 @@
-import { expect, test } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
+import { expect } from '@playwright/test';
+import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
 import { figure, ledgerOfPeriodShown } from './report.ts';
 import { adLedger, freezeClock, pickShop } from './sandbox.ts';
 import { allDone, linkLazadaShop, openConsent, signIn } from './seller.ts';
+import { test } from './test.ts';
 
 test.describe('a seller who advertises on Facebook', () => {
   let product: Product;
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: { ...withoutShops, ...withFewOrders } });
     await freezeClock(product);
   });
 

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { expectFigures, figure, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, ledger, pickShop } from './sandbox.ts';
 import { allDone, linkLazadaShop, signIn } from './seller.ts';
+import { test } from './test.ts';
 
 /** Ten orders of two years ago, whose sums are worked out by hand below. */
 const csv = `order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer

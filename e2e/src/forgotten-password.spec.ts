@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { askForReset, linkToOpen, newcomer, newestLetter, registerAccount } from './accounts.ts';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { backHere, fillLogin, openLogin } from './seller.ts';
+import { test } from './test.ts';
 
 test.describe('a forgotten password', () => {
   let product: Product;

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { agreeAs, chooseGoogle, openGoogle } from './google.ts';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
+import { test } from './test.ts';
 
 const newcomer = 'Nguyễn Thu Hà';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 import {
   logIn,
@@ -12,6 +12,7 @@ import {
 } from './layer/application.ts';
 import { selfSigned } from './layer/certificate.ts';
 import { startHostileSite, type CookieKind, type HostileSite } from './layer/hostile-site.ts';
+import { test } from './test.ts';
 
 interface Row {
   readonly where: string;

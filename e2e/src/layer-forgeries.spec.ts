@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { forgeriesOf } from '@seller-connect/login/test/forgeries.ts';
 import { logIn, openPage, startApplication, type Application } from './layer/application.ts';
 import { startHostileSite, type HostileSite } from './layer/hostile-site.ts';
 import { crossOriginHeaders, startSite } from './layer/web-server.ts';
+import { test } from './test.ts';
 
 let application: Application;
 let hostile: HostileSite;

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop, sandboxShops } from './sandbox.ts';
 import { agree, allDone, linkLazadaShop, openConsent, signIn, synchronised } from './seller.ts';
+import { test } from './test.ts';
 
 const beauty = (name: string) => name.startsWith('Mỹ Phẩm');
 

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { exportFile, freezeClock, pickShop, type SandboxShop } from './sandbox.ts';
 import { agree, allDone, openConsent, signIn } from './seller.ts';
+import { test } from './test.ts';
 
 const marketplaces = [
   { partner: 'SHOPEE', path: 'shopee', name: 'Shopee', shop: 'Bếp Nhà Mộc' },

@@ -1,14 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newestLetter } from './accounts.ts';
-import { startProduct, withoutShops, type Product } from './product.ts';
+import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
 import { pickShop, revoke } from './sandbox.ts';
 import { allDone, linkLazadaShop, signIn } from './seller.ts';
+import { test } from './test.ts';
 
 test.describe('what people are told', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: { ...withoutShops, ...withFewOrders } });
   });
   test.afterAll(() => product?.stop());
 

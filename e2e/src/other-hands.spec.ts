@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { expectFigures, figure, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop } from './sandbox.ts';
 import { allDone, backHere, demoPassword, linkLazadaShop, openLogin, signIn } from './seller.ts';
+import { test } from './test.ts';
 
 test.describe('the way from sign-in to the report', () => {
   let product: Product;

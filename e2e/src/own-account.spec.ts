@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { backHere, demoPassword, fillLogin, openLogin, signIn } from './seller.ts';
+import { test } from './test.ts';
 
 const newPassword = 'năm con vịt dưới ao sen';
 

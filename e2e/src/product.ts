@@ -29,7 +29,7 @@ const readyWithinMs = 180_000;
  */
 export const withoutShops = { DEMO_SHOPS: '0' };
 
-/** For a journey in which shop@demo.test has shops, and no figure counts: a few orders each are read in seconds. */
+/** For a journey that needs no large shop: a few orders each are read in seconds. */
 export const withFewOrders = { SANDBOX_SIZE: 'tiny' };
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { confirmAddress, newcomer, newestLetter, registerFromLogin } from './accounts.ts';
 import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
@@ -13,6 +13,7 @@ import {
   signOut,
   synchronised,
 } from './seller.ts';
+import { test } from './test.ts';
 
 const steps = (page: Page) => page.getByRole('navigation', { name: 'Các bước bắt đầu' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -114,12 +115,13 @@ test.describe('a refer link', () => {
   }) => {
     const { reference } = await makeReferLink(product);
     const expired = await makeReferLink(product, { expiresInSeconds: 1 });
+    const made = Date.now();
     const [version, key, payload = '', mac] = reference.split('.');
     const said = Buffer.from(payload, 'base64url').toString();
     const elsewhere = said.replace('/reporting-tool/return', '/_sandbox/shops');
     expect(elsewhere).not.toBe(said);
     const forged = [version, key, Buffer.from(elsewhere).toString('base64url'), mac].join('.');
-    await new Promise((done) => setTimeout(done, 1_100));
+    await expect.poll(() => Date.now() - made).toBeGreaterThan(1000);
     for (const bad of ['nonsense', '', expired.reference, forged]) {
       await page.goto(`${product.origin}/?refer=${bad}`);
       await expect(page).toHaveURL(`${product.origin}/refer/invalid`);

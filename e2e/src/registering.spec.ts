@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   confirmAddress,
   fillRegistration,
@@ -10,6 +10,7 @@ import {
 } from './accounts.ts';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { backHere, fillLogin, openLogin, signOut } from './seller.ts';
+import { test } from './test.ts';
 
 test.describe('registering', () => {
   let product: Product;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   failToStart,
   freePort,
@@ -14,6 +14,7 @@ import {
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop, slowDown } from './sandbox.ts';
 import { linkLazadaShop, signIn } from './seller.ts';
+import { test } from './test.ts';
 
 test.describe('the launcher', () => {
   let dataDir: string;

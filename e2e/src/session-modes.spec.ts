@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startProduct, withoutShops, type Product } from './product.ts';
 import { renewTogether } from './renewing-tabs.ts';
 import { backHere, demoPassword, fillLogin, signIn, signOut } from './seller.ts';
+import { test } from './test.ts';
 
 const record = 'login.user.seller-connect-web';
 const backendCookie = 'seller_connect_backend';

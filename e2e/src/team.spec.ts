@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import {
   confirmAddress,
   linkToOpen,
@@ -10,6 +10,7 @@ import {
 import { startProduct, withFewOrders, type Product } from './product.ts';
 import { backHere, fillLogin, signIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
+import { test } from './test.ts';
 
 // One team, from the first invitation to the last member who goes.
 test.describe.serial('a team', () => {
