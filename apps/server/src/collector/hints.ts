@@ -10,6 +10,8 @@ export interface StreamHint {
   ids: readonly string[];
   /** When the partner says that it changed. */
   changedAt: Date | null;
+  /** Nobody told us: we want to read it again. */
+  isOurs?: boolean;
 }
 
 /** A hint that is waiting to be followed. */
@@ -18,10 +20,11 @@ export interface WaitingHint {
   told: number;
   attempts: number;
   changedAt: Date | null;
+  isOurs: boolean;
 }
 
 /** More than this of one stream is not noted one by one: what changed is read instead. */
-const mostNoted = 500;
+export const mostNoted = 500;
 /** What is read whole, however little of it changes: not more often than this, in milliseconds. */
 const restMs: Partial<Record<Stream, number>> = { products: 5 * 60_000, returns: 60_000 };
 /** Not which one: that something changed. */
@@ -32,16 +35,16 @@ const noteStatement = sql(
   'collector.note_hints',
   `with room as (
      select count(*) < $6 as free from collector.hint where tenant_id = $1 and shop_id = $2 and stream = $3)
-   insert into collector.hint as known (tenant_id, shop_id, stream, external_id, changed_at, told_at, due_at)
+   insert into collector.hint as known (tenant_id, shop_id, stream, external_id, changed_at, is_ours, told_at, due_at)
    select distinct on (external_id) $1::uuid, $2::uuid, $3,
-          case when room.free then id else '' end as external_id, $5::timestamptz, now(),
+          case when room.free then id else '' end as external_id, $5::timestamptz, $8::boolean, now(),
           greatest(now(), s.last_succeeded_at + $7 * interval '1 millisecond')
      from unnest($4::text[]) as id cross join room
      join collector.stream s on s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3
     order by external_id
    on conflict (tenant_id, shop_id, stream, external_id) do update set
      told = known.told + 1, attempts = 0,
-     changed_at = greatest(known.changed_at, excluded.changed_at),
+     changed_at = greatest(known.changed_at, excluded.changed_at), is_ours = known.is_ours and excluded.is_ours,
      told_at = excluded.told_at, due_at = least(known.due_at, excluded.due_at)`,
 );
 
@@ -56,12 +59,13 @@ export async function noteHint(tx: TenantTransaction, hint: StreamHint): Promise
     hint.changedAt,
     mostNoted,
     restMs[hint.stream] ?? 0,
+    hint.isOurs ?? false,
   ]);
 }
 
 const waitingStatement = sql(
   'collector.waiting_hints',
-  `select external_id, told, attempts, changed_at from collector.hint
+  `select external_id, told, attempts, changed_at, is_ours from collector.hint
     where tenant_id = $1 and shop_id = $2 and stream = $3 and due_at <= now()
     order by due_at, external_id limit $4`,
 );
@@ -76,12 +80,14 @@ export async function waitingHints(
     told: number;
     attempts: number;
     changed_at: Date | null;
+    is_ours: boolean;
   }>(key.tenantId, waitingStatement, [...keyOf(key), mostNoted + 1]);
   return rows.map((row) => ({
     externalId: row.external_id,
     told: row.told,
     attempts: row.attempts,
     changedAt: row.changed_at,
+    isOurs: row.is_ours,
   }));
 }
 

@@ -12,6 +12,7 @@ import { progressTopic } from './holding.ts';
 import { streamProgress } from './progress-events.ts';
 import { readCoverage, readProgress } from './progress.ts';
 import { readRaw } from './raw-store.ts';
+import { refreshOrders, type RefreshOptions } from './refresh-orders.ts';
 import { readRuns } from './run-history.ts';
 import { beginRun } from './runs.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
@@ -56,6 +57,16 @@ export interface Collector {
   note(tx: TenantTransaction, hint: StreamHint): Promise<void>;
   /** Has what was noted of these streams looked at now. Losing the request delays it by about a second. */
   look(keys: readonly StreamKey[]): void;
+  /**
+   * Has named orders of a shop read at once, and waits for it for a while.
+   * @returns the orders that were read in time
+   * @throws the reason of the options' `signal` when it is aborted
+   */
+  refreshOrders(
+    shop: { tenantId: string; shopId: string },
+    orderIds: readonly string[],
+    options: RefreshOptions,
+  ): Promise<ReadonlySet<string>>;
   /** Forgets what was noted of streams that nobody reads any more. */
   forgetNotes(): Promise<void>;
   /** What reports need to know about what is not read yet. */
@@ -100,17 +111,21 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
     return run;
   }
 
+  const look = gathering(async (keys) => {
+    await enqueueHinted(boss, keys).catch((error: unknown) => {
+      log.warn(
+        { err: error, streams: keys.length },
+        'a worker was not woken; it will look by itself',
+      );
+    });
+  });
+
   return {
     start: (tenantId, shopIds) => start(tenantId, { ...(shopIds && { shopIds }) }),
     note: noteHint,
-    look: gathering(async (keys) => {
-      await enqueueHinted(boss, keys).catch((error: unknown) => {
-        log.warn(
-          { err: error, streams: keys.length },
-          'a worker was not woken; it will look by itself',
-        );
-      });
-    }),
+    look,
+    refreshOrders: (shop, orderIds, options) =>
+      refreshOrders(database, shop, orderIds, look, options),
     forgetNotes: () => forgetHints(database, new Date(now().getTime() - 86_400_000)),
     coverage: (tenantId, of) => readCoverage(database, tenantId, now(), of),
     async lastSynchronised(tenantId) {

@@ -19,12 +19,13 @@ export async function readHintedOrders(
 ): Promise<void> {
   if (hints.length === 0) return;
   const ids = hints.map((hint) => hint.externalId);
+  const isTold = hints.some((hint) => !hint.isOurs);
   const read = ids.includes(anything) ? null : await readByIds(holding, ids);
   if (read === null) {
     await readChanges(holding);
     await holding.commit(async (tx, next) => {
       await dropHints(tx, next, hints);
-      next.hintedAt = holding.now();
+      if (isTold) next.hintedAt = holding.now();
     });
     return;
   }
@@ -40,7 +41,7 @@ export async function readHintedOrders(
     const done = hints.filter((hint) => !later.has(hint.externalId));
     await dropHints(tx, next, done);
     await putOff(tx, next, again);
-    next.hintedAt = holding.now();
+    if (isTold) next.hintedAt = holding.now();
   });
 }
 
