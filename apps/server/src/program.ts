@@ -218,6 +218,7 @@ async function startParts(
       reconciliationRoutes(http, {
         database,
         readCoverage: collector.coverage,
+        refreshOrders: collector.refreshOrders,
         person: (accountId) => identity.account(accountId),
         now: () => new Date(),
       });

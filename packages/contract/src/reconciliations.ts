@@ -20,6 +20,8 @@ export const mostListedDifferences = 5000;
 export const ReconciliationVerdict = Type.Union([
   Type.Literal('matched'),
   Type.Literal('explained'),
+  /** What was compared is the same or explained; some of the file was not compared. */
+  Type.Literal('partial'),
   Type.Literal('maturing'),
   Type.Literal('mismatch'),
 ]);
@@ -30,6 +32,7 @@ export const DifferenceKind = Type.Union([
   Type.Literal('only_file'),
   Type.Literal('only_ours'),
   Type.Literal('amount'),
+  Type.Literal('quantity'),
   Type.Literal('status'),
   Type.Literal('day'),
   Type.Literal('doubled'),
@@ -45,10 +48,12 @@ export const DifferenceReason = Type.Union([
   Type.Literal('missing_with_us'),
   Type.Literal('placed_after_export'),
   Type.Literal('status_left_out'),
+  Type.Literal('row_unreadable'),
   Type.Literal('missing_in_file'),
   Type.Literal('counted_otherwise'),
   Type.Literal('changed_since'),
   Type.Literal('amount_differs'),
+  Type.Literal('quantity_differs'),
   Type.Literal('status_differs'),
   Type.Literal('time_zone'),
   Type.Literal('day_differs'),
@@ -118,12 +123,23 @@ export const Reconciliation = Type.Object({
       kind: DifferenceKind,
       reason: DifferenceReason,
       count: Type.Integer(),
-      /** What these orders add to the file's total over the report's, by the first of the totals. */
+      /** What these orders add to the file's total over the report's: by the first total, or by the first that differs. */
       effect: Amount,
     }),
   ),
   /** Statuses of the file that nobody here knows: they were not compared. */
   unknownStatuses: Type.Array(Type.String()),
+  /** Orders that both have, and of which these were not compared: the file does not tell them, or in unknown words. */
+  notCompared: Type.Object({ statuses: Type.Integer(), quantities: Type.Integer() }),
+  /** Rows of orders that could not be read, and the first of them; the other rows were compared. */
+  unreadable: Type.Object({
+    rows: Type.Integer(),
+    first: Type.Array(Type.Object({ row: Type.Integer(), column: Type.String() })),
+  }),
+  /** Differing orders that the marketplace was asked for again, because the file is newer than the last reading. */
+  readAgain: Type.Integer(),
+  /** The file writes the month of a date before its day. */
+  monthFirst: Type.Boolean(),
 });
 export type Reconciliation = Static<typeof Reconciliation>;
 
@@ -138,6 +154,9 @@ export const ReconciliationDifference = Type.Object({
   shopId: Type.Union([Uuid, Type.Null()]),
   fileAmount: Type.Union([Amount, Type.Null()]),
   ourAmount: Type.Union([Amount, Type.Null()]),
+  /** Pieces; null where they do not differ. */
+  fileQuantity: Type.Union([Type.Integer(), Type.Null()]),
+  ourQuantity: Type.Union([Type.Integer(), Type.Null()]),
   fileStatus: Type.Union([Type.String(), Type.Null()]),
   ourStage: Type.Union([Type.String(), Type.Null()]),
   fileDay: Type.Union([Day, Type.Null()]),
@@ -150,9 +169,17 @@ export const ReconciliationDifferenceList = pageOf(ReconciliationDifference);
 export type ReconciliationDifferenceList = Static<typeof ReconciliationDifferenceList>;
 
 export const ReconciliationProgress = Type.Object({
-  /** Its rows are read, then its orders compared; `waiting` before that, after it, and of a small file. */
-  phase: Type.Union([Type.Literal('waiting'), Type.Literal('reading'), Type.Literal('comparing')]),
-  /** Rows that are read, or orders that are compared. */
+  /**
+   * Its rows are read, then its orders compared, then the marketplace is asked for those that differ; `waiting` before
+   * that, after it, and of a small file.
+   */
+  phase: Type.Union([
+    Type.Literal('waiting'),
+    Type.Literal('reading'),
+    Type.Literal('comparing'),
+    Type.Literal('asking'),
+  ]),
+  /** Rows that are read, orders that are compared, or orders that the marketplace has answered. */
   done: Type.Integer(),
   /** Of so many; null while that is not known. */
   total: Type.Union([Type.Integer(), Type.Null()]),

@@ -41,11 +41,14 @@ beforeAll(async () => {
     TIKTOK_CALLS_PER_SECOND: '1000',
   };
   assembly = await assemble({ databaseUrl: test.url, lazadaUrl, environment });
-  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200 });
+  // After the first reading nothing is read but what is asked for.
+  const changesEveryMs = 3_600_000;
+  worker = await assembly.collector.work({ concurrency: 3, lookEveryMs: 200, changesEveryMs });
   seller = await newSeller(assembly);
   reconciliationRoutes(seller.http, {
     database: assembly.database,
     readCoverage: (tenant) => assembly.collector.coverage(tenant),
+    refreshOrders: assembly.collector.refreshOrders,
     person: async () => ({ name: 'Lan' }),
     now: () => new Date(),
   });
@@ -94,11 +97,29 @@ async function upload(file: Buffer, name: string, more = '') {
   return { status: answer.statusCode, body: answer.json() };
 }
 
-async function check(platform: Platform, wish: string, format: 'csv' | 'xlsx') {
-  const query = `platform=${platform}&shop=${shops[platform]}&from=2026-08-01&to=2026-10-31&${wish}`;
+interface Wish {
+  /** What to plant, as the sandbox is asked for it. */
+  plant?: string;
+  format?: 'csv' | 'xlsx';
+  from?: string;
+  to?: string;
+  /** The file claims to be newer than anything that was read. */
+  isNew?: boolean;
+}
+
+async function check(
+  platform: Platform,
+  { plant = '', format = 'csv', from = '2026-08-01', to = '2026-10-31', isNew = false }: Wish,
+) {
+  const query = `platform=${platform}&shop=${shops[platform]}&from=${from}&to=${to}&${plant}`;
   const file = await control(`export?${query}&format=${format}`);
   const name = /filename="(.+)"/.exec(file.headers.get('content-disposition') ?? '')?.[1] ?? '';
-  const { status, body } = await upload(Buffer.from(await file.arrayBuffer()), name);
+  const madeAt = new Date(Date.now() + 60_000).toISOString();
+  const { status, body } = await upload(
+    Buffer.from(await file.arrayBuffer()),
+    name,
+    isNew ? `&madeAt=${madeAt}` : '',
+  );
   expect([status, body.message]).toEqual([201, undefined]);
   const result: Reconciliation = body;
   const { items: planted }: { items: { kind: string; orderId: string }[] } = Object(
@@ -113,7 +134,7 @@ async function check(platform: Platform, wish: string, format: 'csv' | 'xlsx') {
 
 describe.each(platforms)('the export file of %s', (platform) => {
   it('is the report to the đồng when nothing is planted', async () => {
-    const { result, differences } = await check(platform, '', 'xlsx');
+    const { result, differences } = await check(platform, { format: 'xlsx' });
     expect(differences.items).toEqual([]);
     expect(result).toMatchObject({ verdict: 'matched', differing: 0, checkedBy: 'Lan' });
     expect(result.equal).toBeGreaterThan(10);
@@ -125,12 +146,10 @@ describe.each(platforms)('the export file of %s', (platform) => {
     'with differences planted (%i): all are found and none is invented',
     async (seed) => {
       const kinds = Object.keys(expected).map((kind, index) => `${kind}:${(seed + index) % 4}`);
-      const wish = `plant=${kinds.join(',')}&seed=${seed}`;
-      const { result, planted, differences } = await check(
-        platform,
-        wish,
-        seed % 2 ? 'csv' : 'xlsx',
-      );
+      const { result, planted, differences } = await check(platform, {
+        plant: `plant=${kinds.join(',')}&seed=${seed}`,
+        format: seed % 2 ? 'csv' : 'xlsx',
+      });
       const found = differences.items.map(({ orderId, reason }) => [orderId, reason]);
       const kindOf = new Map(planted.map(({ orderId, kind }) => [orderId, kind]));
       expect(found.map(([orderId = '']) => orderId).toSorted()).toEqual(
@@ -148,4 +167,57 @@ describe.each(platforms)('the export file of %s', (platform) => {
       expect(Number(total?.file) - Number(total?.ours)).toBe(effects);
     },
   );
+});
+
+const recent = { from: '2026-10-20', to: '2026-11-10', isNew: true } as const;
+
+describe.each(platforms)('a file of %s that is newer than the last reading', (platform) => {
+  it('has what differs read from the marketplace, and explains nothing away', async () => {
+    const { result, planted, differences } = await check(platform, {
+      ...recent,
+      plant: 'plant=amount:2,status:2&seed=5',
+    });
+    expect(planted).toHaveLength(4);
+    expect(result).toMatchObject({ verdict: 'mismatch', readAgain: 4 });
+    expect(
+      differences.items.map(({ orderId, reason }) => `${orderId} ${reason}`).toSorted(),
+    ).toEqual(planted.map(({ orderId, kind }) => `${orderId} ${kind}_differs`).toSorted());
+    const shopsRead = (await seller.progress()).shops;
+    const orders = shopsRead
+      .find((shop) => shop.platform === platform)
+      ?.streams.find(({ stream }) => stream === 'orders');
+    // Nobody has pushed anything.
+    expect(orders?.updates).toMatchObject({ live: false, toldAt: null });
+  });
+
+  it('blames a reading that did not come about only for orders that can still change', async () => {
+    await sandbox.faults([{ kind: 'http_5xx', platform }]);
+    const { planted, differences, result } = await check(platform, {
+      ...recent,
+      plant: 'plant=amount:6&seed=3',
+    });
+    await sandbox.faults([]);
+    expect(result.readAgain).toBe(0);
+    const open = new Set(['to_ship', 'shipping']);
+    expect(differences.items.map(({ orderId }) => orderId).toSorted()).toEqual(
+      planted.map(({ orderId }) => orderId).toSorted(),
+    );
+    for (const { ourStage, reason } of differences.items) {
+      expect([ourStage, reason]).toEqual([
+        ourStage,
+        open.has(ourStage ?? '') ? 'not_read_yet' : 'amount_differs',
+      ]);
+    }
+  });
+});
+
+describe('a report that is half a day old', () => {
+  beforeAll(() => sandbox.clock({ advanceSeconds: 43_200 }));
+
+  it.each(platforms)('matches a new file of %s after what differs was read', async (platform) => {
+    const { result, differences } = await check(platform, { ...recent, to: '2026-11-11' });
+    expect(differences.items).toEqual([]);
+    expect(result.verdict).toBe('matched');
+    expect(result.readAgain).toBeGreaterThan(0);
+  });
 });

@@ -30,8 +30,10 @@ const get = (url: string, token = 'viewer', language = 'en') =>
 /** The rows of a file, each as an object by the names of its columns. */
 async function rowsOf(file: Buffer, kind: 'csv' | 'xlsx') {
   const rows: string[][] = [];
-  const read = kind === 'csv' ? readText : readWorkbook;
-  await read(file, (cells) => void rows.push(cells));
+  const onRow = (cells: string[]) => void rows.push(cells);
+  if (kind === 'csv') await readText(file, onRow);
+  // A second sheet says where the rows come from.
+  else await readWorkbook(file, { onSheet: () => rows.length === 0, onRow });
   const names = (rows.shift() ?? []).map((name) => name.replace('\uFEFF', ''));
   return rows.map(
     (cells) => new Map(names.map((name, index): [string, string] => [name, cells[index] ?? ''])),

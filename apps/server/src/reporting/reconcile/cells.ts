@@ -42,29 +42,42 @@ function exact(sign: string, whole: string, part: string): bigint | null {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
+/** How a file writes its dates where the cell alone does not say. */
+export interface DateFormat {
+  /** The month stands before the day: `11/30/2026`. */
+  readonly monthFirst: boolean;
+  /** Days of numbers are counted from 1904-01-01, as workbooks of old Macintoshes do. */
+  readonly from1904: boolean;
+}
+
 /** Local day and milliseconds since its midnight, of `2026-11-11 20:15`, `11/11/2026 20:15:09`, `11 Nov 2026 20:15`. */
-function localTime(cell: string): { day: string; ms: number } | null {
+function localTime(cell: string, format: DateFormat): { day: string; ms: number } | null {
   const text = cell.trim();
   const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : null;
   if (serial !== null) {
-    // Days since 1899-12-30, as spreadsheets count them.
     const ms = Math.round((serial % 1) * 86_400) * 1000;
-    return { day: addDays('1899-12-30', Math.floor(serial)), ms };
+    const first = format.from1904 ? '1904-01-01' : '1899-12-30';
+    return { day: addDays(first, Math.floor(serial)), ms };
   }
   const [date = '', time = ''] =
     /^(.+?)(?:[ T]+(\d{1,2}:\d{2}(?::\d{2})?))?(?:\.\d+)?$/.exec(text)?.slice(1) ?? [];
-  const day = dayOf(date);
+  const day = dayOf(date, format);
   if (day === null || !isDay(day)) return null;
   const [hour = 0, minute = 0, second = 0] = (time ?? '').split(':').map(Number);
   if (hour > 23 || minute > 59 || second > 59) return null;
   return { day, ms: (hour * 3600 + minute * 60 + second) * 1000 };
 }
 
-function dayOf(date: string): string | null {
+const digitsDate = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})/;
+
+function dayOf(date: string, { monthFirst }: DateFormat): string | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(date);
   if (iso) return joined(iso[1], iso[2], iso[3]);
-  const local = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(date);
-  if (local) return joined(local[3], local[2], local[1]);
+  const digits = digitsDate.exec(date);
+  if (digits && digits[0] === date) {
+    const [, one, two, year] = digits;
+    return monthFirst ? joined(year, one, two) : joined(year, two, one);
+  }
   const named = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ](\d{4})$/i.exec(date);
   const month = named ? months.indexOf((named[2] ?? '').toLowerCase()) + 1 : 0;
   return named && month > 0 ? joined(named[3], String(month), named[1]) : null;
@@ -74,11 +87,28 @@ function joined(year = '', month = '', day = ''): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
+/** Whether dates of digits alone put the month first; null where they can be read both ways. */
+export function monthStandsFirst(cells: Iterable<string>): boolean | null {
+  const seen = { dates: false, dayFirst: false, monthFirst: false };
+  for (const cell of cells) {
+    const [, one, two] = digitsDate.exec(cell.trim()) ?? [];
+    if (one === undefined || two === undefined) continue;
+    seen.dates = true;
+    if (Number(one) > 12) seen.dayFirst = true;
+    if (Number(two) > 12) seen.monthFirst = true;
+  }
+  if (!seen.dates || seen.dayFirst) return false;
+  return seen.monthFirst ? true : null;
+}
+
 /** Reads times of the shop's calendar; midnights are looked up once per day. */
-export function localTimes(timeZone: string): (cell: string) => Date | null {
+export function localTimes(
+  timeZone: string,
+  format: DateFormat = { monthFirst: false, from1904: false },
+): (cell: string) => Date | null {
   const midnights = new Map<string, number>();
   return (cell) => {
-    const read = localTime(cell);
+    const read = localTime(cell, format);
     if (!read) return null;
     let midnight = midnights.get(read.day);
     if (midnight === undefined) {

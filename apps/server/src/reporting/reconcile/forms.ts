@@ -1,8 +1,16 @@
 import type { AmountVariant, Platform } from '@seller-connect/contract';
 import { heading } from './cells.ts';
 
-/** Where an order stands, as far as files and reports tell it alike. */
-export type Standing = 'unpaid' | 'to_ship' | 'shipping' | 'delivered' | 'ended';
+/** Where an order or a line of it stands, as finely as any file tells it. */
+export type Standing =
+  | 'unpaid'
+  | 'to_ship'
+  | 'shipping'
+  | 'delivered'
+  | 'completed'
+  | 'cancelled'
+  | 'failed'
+  | 'returned';
 
 /** What a variant adds up of an order's parts: the report's side of it. */
 export type Measure = 'buyer_total' | 'paid_goods' | 'net' | 'price';
@@ -45,6 +53,8 @@ export interface FileForm {
   }[];
   /** Each row is a line of the order with a status of its own. */
   readonly statusPerRow: boolean;
+  /** Each row is one piece; otherwise the file tells quantities where it has a column of them. */
+  readonly rowPerPiece: boolean;
   /** By status in small letters. What is not here is not compared. */
   readonly statuses: Readonly<Record<string, readonly Standing[]>>;
 }
@@ -72,6 +82,7 @@ const lazada: FileForm = {
     },
   ],
   statusPerRow: true,
+  rowPerPiece: true,
   statuses: {
     unpaid: ['unpaid'],
     pending: ['to_ship'],
@@ -84,19 +95,19 @@ const lazada: FileForm = {
     shipped: ['shipping'],
     shipping: ['shipping'],
     delivered: ['delivered'],
-    confirmed: ['delivered'],
-    returned: ['delivered', 'ended'],
-    canceled: ['ended'],
-    cancelled: ['ended'],
-    failed: ['ended'],
-    failed_delivery: ['ended'],
-    shipped_back: ['ended'],
-    shipped_back_success: ['ended'],
-    shipped_back_failed: ['ended'],
-    lost: ['ended'],
-    lost_by_3pl: ['ended'],
-    damaged_by_3pl: ['ended'],
-    package_scrapped: ['ended'],
+    confirmed: ['completed'],
+    returned: ['returned'],
+    canceled: ['cancelled'],
+    cancelled: ['cancelled'],
+    failed: ['failed'],
+    failed_delivery: ['failed'],
+    shipped_back: ['failed'],
+    shipped_back_success: ['failed'],
+    shipped_back_failed: ['failed'],
+    lost: ['failed'],
+    lost_by_3pl: ['failed'],
+    damaged_by_3pl: ['failed'],
+    package_scrapped: ['failed'],
   },
 };
 
@@ -128,6 +139,7 @@ const shopee: FileForm = {
     },
   ],
   statusPerRow: false,
+  rowPerPiece: false,
   statuses: {
     'chờ thanh toán': ['unpaid'],
     'chưa thanh toán': ['unpaid'],
@@ -136,15 +148,15 @@ const shopee: FileForm = {
     'chờ giao hàng': ['to_ship', 'shipping'],
     'đang giao': ['shipping'],
     'đã giao': ['delivered'],
-    'hoàn thành': ['delivered'],
-    'đã nhận được hàng': ['delivered'],
-    'đã hủy': ['ended'],
-    'đã huỷ': ['ended'],
+    'hoàn thành': ['completed'],
+    'đã nhận được hàng': ['delivered', 'completed'],
+    'đã hủy': ['cancelled', 'failed'],
+    'đã huỷ': ['cancelled', 'failed'],
     unpaid: ['unpaid'],
     'to ship': ['to_ship'],
     shipping: ['shipping'],
-    completed: ['delivered'],
-    cancelled: ['ended'],
+    completed: ['completed'],
+    cancelled: ['cancelled', 'failed'],
   },
 };
 
@@ -157,6 +169,7 @@ const tiktok: FileForm = {
     substatus: { names: ['Order Substatus'] },
     paidGoods: { names: ['SKU Subtotal After Discount'], needed: true },
     buyerTotal: { names: ['Order Amount'] },
+    quantity: { names: ['Quantity'] },
   },
   variants: [
     {
@@ -173,6 +186,7 @@ const tiktok: FileForm = {
     },
   ],
   statusPerRow: false,
+  rowPerPiece: false,
   statuses: {
     unpaid: ['unpaid'],
     'on hold': ['to_ship'],
@@ -183,13 +197,13 @@ const tiktok: FileForm = {
     'in transit': ['shipping'],
     shipped: ['shipping', 'delivered'],
     delivered: ['delivered'],
-    completed: ['delivered'],
-    canceled: ['ended'],
-    cancelled: ['ended'],
+    completed: ['completed'],
+    canceled: ['cancelled', 'failed'],
+    cancelled: ['cancelled', 'failed'],
     'đang vận chuyển': ['shipping'],
     'đã giao': ['delivered'],
-    'đã hoàn tất': ['delivered'],
-    'đã hủy': ['ended'],
+    'đã hoàn tất': ['completed'],
+    'đã hủy': ['cancelled', 'failed'],
   },
 };
 
@@ -201,9 +215,11 @@ const tiki: FileForm = {
     placedAt: { names: ['Ngày đặt hàng', 'Ngày tạo', 'Thời gian đặt hàng'], needed: true },
     status: { names: ['Trạng thái đơn hàng', 'Trạng thái'] },
     price: { names: ['Thành tiền', 'Tổng tiền hàng'], needed: true },
+    quantity: { names: ['Số lượng'] },
   },
   variants: [{ name: 'K1', measure: 'price', of: ['price'], row: (amount) => amount('price') }],
   statusPerRow: false,
+  rowPerPiece: false,
   statuses: {
     'chờ thanh toán': ['unpaid'],
     'chờ xác nhận': ['to_ship'],
@@ -212,10 +228,10 @@ const tiki: FileForm = {
     'sẵn sàng giao': ['to_ship'],
     'đang vận chuyển': ['shipping'],
     'giao hàng thành công': ['delivered'],
-    'hoàn tất': ['delivered'],
-    'đã hủy': ['ended'],
-    'đã huỷ': ['ended'],
-    'hoàn trả': ['ended', 'delivered'],
+    'hoàn tất': ['completed'],
+    'đã hủy': ['cancelled'],
+    'đã huỷ': ['cancelled'],
+    'hoàn trả': ['failed', 'returned'],
   },
 };
 

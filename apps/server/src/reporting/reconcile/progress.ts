@@ -4,7 +4,7 @@ import { sql, type Database } from '../../platform/database.ts';
 /** Takes how far a check is; called as often as it gets on. */
 export type TellProgress = (
   progress: Omit<ReconciliationProgress, 'phase'> & {
-    phase: 'reading' | 'comparing';
+    phase: 'reading' | 'comparing' | 'asking';
   },
 ) => void;
 

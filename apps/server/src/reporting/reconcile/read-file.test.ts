@@ -1,7 +1,7 @@
-import { deflateRawSync, crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { amountOf, localTimes } from './cells.ts';
 import { readFile } from './read-file.ts';
+import { sheet, zip } from './testing/workbook-parts.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const head = ['orderNumber', 'createTime', 'unitPrice', 'sellerDiscountTotal', 'status'];
@@ -12,48 +12,6 @@ const rows = [
 ];
 const csv = (mark: string, table = [head, ...rows]) =>
   table.map((row) => row.map((cell) => `"${cell}"`).join(mark)).join('\r\n');
-
-/** A stored or deflated archive; `claim` overrides the size that it says a part has. */
-function zip(parts: Record<string, string>, claim?: number): Buffer {
-  const files: Buffer[] = [];
-  const index: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(parts)) {
-    const content = Buffer.from(text);
-    const packed = deflateRawSync(content);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(claim ?? content.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    index.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), common, rest, Buffer.from(name)]),
-    );
-    files.push(local);
-    offset += local.length;
-  }
-  const directory = Buffer.concat(index);
-  const end = Buffer.alloc(22);
-  end.write('PK\u0005\u0006', 0, 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, directory, end]);
-}
-
-const sheet = (table: readonly (readonly string[])[]) =>
-  `<worksheet><sheetData>${table
-    .map(
-      (row) =>
-        `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`,
-    )
-    .join('')}</sheetData></worksheet>`;
 
 describe('an export file', () => {
   const text = csv(',');
@@ -75,7 +33,7 @@ describe('an export file', () => {
         orderId: '400123456789012',
         placedAt: new Date('2026-11-10T17:15:00Z'),
         status: 'delivered, canceled',
-        standings: [['delivered'], ['ended']],
+        standings: [['delivered'], ['cancelled']],
         copies: 1,
       },
       { orderId: '400123456789777', placedAt: new Date('2026-11-12T16:59:00Z') },

@@ -1,54 +1,40 @@
 import { createHash } from 'node:crypto';
-import { mostFileRows, type AmountVariant } from '@seller-connect/contract';
-import { amountOf, localTimes } from './cells.ts';
-import {
-  columnName,
-  recognise,
-  type Column,
-  type FileForm,
-  type Recognised,
-  type Standing,
-} from './forms.ts';
+import { mostFileRows } from '@seller-connect/contract';
+import { localTimes, monthStandsFirst } from './cells.ts';
+import { columnName, recognise, type FileForm, type Recognised } from './forms.ts';
+import { orderOf, type FileOrder, type Row, type UnreadableRow } from './orders-in-file.ts';
+import { areRounded, isOrderNumber, isPowerOfTen, orderNumberIn } from './order-number.ts';
 import { fileProblem } from './problems.ts';
 import { readText } from './text-file.ts';
 import { readWorkbook } from './workbook.ts';
-
-/** An order as the file tells it. */
-export interface FileOrder {
-  readonly orderId: string;
-  readonly placedAt: Date;
-  /** In the file's words. */
-  readonly status: string;
-  /** For each status of the order, what it can mean; empty where the file does not tell or nobody knows it. */
-  readonly standings: readonly (readonly Standing[])[];
-  /** In ten-thousandths, of the order told once. */
-  readonly amounts: ReadonlyMap<AmountVariant, bigint>;
-  /** How often all of its rows come. */
-  readonly copies: number;
-}
 
 export interface ReadFile {
   readonly form: FileForm;
   readonly hash: string;
   readonly rows: number;
   readonly orders: readonly FileOrder[];
+  /** Rows of orders that could not be read, by their line. Their orders are not among `orders`. */
+  readonly unreadable: readonly UnreadableRow[];
   readonly unknownStatuses: readonly string[];
   /** When a workbook says that it was made. */
   readonly createdAt: Date | null;
+  /** Dates of digits were read with the month before the day. */
+  readonly monthFirst: boolean;
+  /** False where the dates can be read day first and month first. */
+  readonly isDateOrderClear: boolean;
 }
 
-interface Row {
-  readonly line: number;
-  readonly cells: ReadonlyMap<Column, string>;
-  /** Tells rows apart: everything that the row says. */
-  readonly signature: string;
+export interface ReadFileOptions {
+  /** How dates are read that can be read both ways. */
+  monthFirst?: boolean;
+  /** Called after every 500 rows. */
+  onRows?: ((rows: number) => void) | undefined;
 }
 
-/** After so many more rows, whoever waits is told. */
-const rowsToTell = 500;
+const rowsPerReport = 500;
 
 /** Headings stand in one of the first rows. */
-const mostHeadRows = 20;
+const maxHeadingRows = 20;
 
 /**
  * Reads an export file: which marketplace's it is, and its orders. Nothing of the buyers is taken out of it.
@@ -58,52 +44,102 @@ const mostHeadRows = 20;
 export async function readFile(
   file: Buffer,
   timeZone: string,
-  onRows?: (rows: number) => void,
+  { monthFirst: wish = false, onRows }: ReadFileOptions = {},
 ): Promise<ReadFile> {
+  const found = await rowsOf(file, onRows);
+  const { form, at } = found.recognised;
+  const { byOrder } = found;
+  if (areRounded(byOrder.keys())) throw fileProblem.roundedIds();
+  const order = monthStandsFirst(placedCells(found));
+  const monthFirst = order ?? wish;
+  const timeOf = localTimes(timeZone, { monthFirst, from1904: found.from1904 });
+  const unknown = new Set<string>();
+  const orders: FileOrder[] = [];
+  const unreadable = found.unnumbered.map(({ line, cells }): UnreadableRow => ({
+    row: line,
+    column: columnName(form, 'orderId'),
+    orderId: null,
+    placedAt: timeOf(cells.get('placedAt') ?? ''),
+    hasDate: true,
+  }));
+  for (const [orderId, rows] of byOrder) {
+    const read = orderOf(orderId, rows, { form, at, timeOf, unknown });
+    if ('column' in read) unreadable.push(read);
+    else orders.push(read);
+  }
+  unreadable.sort((a, b) => a.row - b.row);
+  const [first] = unreadable;
+  if (orders.length === 0) {
+    throw first ? fileProblem.badRow(first.row, first.column) : fileProblem.empty();
+  }
+  return {
+    form,
+    hash: createHash('sha256').update(file).digest('hex'),
+    rows: found.rows,
+    orders,
+    unreadable,
+    unknownStatuses: [...unknown].slice(0, 20),
+    createdAt: found.createdAt,
+    monthFirst,
+    isDateOrderClear: order !== null,
+  };
+}
+
+interface FoundRows {
+  readonly recognised: Recognised;
+  readonly byOrder: ReadonlyMap<string, readonly Row[]>;
+  /** Rows of orders without a number that can be read. */
+  readonly unnumbered: readonly Row[];
+  readonly rows: number;
+  readonly createdAt: Date | null;
+  readonly from1904: boolean;
+}
+
+function* placedCells({ byOrder, unnumbered }: FoundRows): Generator<string> {
+  for (const rows of byOrder.values()) {
+    for (const { cells } of rows) yield cells.get('placedAt') ?? '';
+  }
+  for (const { cells } of unnumbered) yield cells.get('placedAt') ?? '';
+}
+
+async function rowsOf(
+  file: Buffer,
+  onRows: ((rows: number) => void) | undefined,
+): Promise<FoundRows> {
   let known: Recognised | null = null;
   let line = 0;
   let rows = 0;
   const byOrder = new Map<string, Row[]>();
+  const unnumbered: Row[] = [];
 
-  const onRow = (cells: readonly string[]): void => {
+  const onRow = (raw: readonly string[]): void => {
     line += 1;
     if (!known) {
-      if (line <= mostHeadRows) known = recognise(cells);
+      if (line <= maxHeadingRows) known = recognise(raw);
       return;
     }
-    const told = new Map([...known.at].map(([column, at]) => [column, (cells[at] ?? '').trim()]));
-    const orderId = told.get('orderId') ?? '';
-    // An empty row, a row of sums, or the row that explains the columns: no order's number has a space.
-    if (orderId === '' || !/^[0-9A-Za-z-]{4,64}$/.test(orderId.replace(/\.0$/, ''))) {
-      if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(orderId)) throw fileProblem.roundedIds();
-      return;
-    }
+    const cells = new Map([...known.at].map(([column, at]) => [column, (raw[at] ?? '').trim()]));
+    const orderId = orderNumberIn(cells.get('orderId') ?? '');
+    if (isPowerOfTen(orderId)) throw fileProblem.roundedIds();
+    const isNumbered = isOrderNumber(orderId);
+    // A row without both is empty, adds others up, or explains the columns.
+    if (!isNumbered && !/\d/.test(cells.get('placedAt') ?? '')) return;
     rows += 1;
     if (rows > mostFileRows) throw fileProblem.tooManyRows();
-    if (rows % rowsToTell === 0) onRows?.(rows);
-    const row = { line, cells: told, signature: signatureOf(cells) };
-    const id = orderId.replace(/\.0$/, '');
-    const others = byOrder.get(id);
-    if (others) others.push(row);
-    else byOrder.set(id, [row]);
+    if (rows % rowsPerReport === 0) onRows?.(rows);
+    const row = { line, cells, signature: signatureOf(raw) };
+    const others = byOrder.get(orderId);
+    if (!isNumbered) unnumbered.push(row);
+    else if (others) others.push(row);
+    else byOrder.set(orderId, [row]);
+  };
+  const onSheet = (): boolean => {
+    line = 0;
+    return known === null;
   };
 
-  const createdAt = await rowsOf(file, onRow);
-  const found = recognised(known);
-  if (byOrder.size === 0) throw fileProblem.empty();
-  const unknown = new Set<string>();
-  const timeOf = localTimes(timeZone);
-  const orders = [...byOrder].map(([orderId, lines]) =>
-    orderOf(orderId, lines, found, timeOf, unknown),
-  );
-  return {
-    form: found.form,
-    hash: createHash('sha256').update(file).digest('hex'),
-    rows,
-    orders,
-    unknownStatuses: [...unknown].slice(0, 20),
-    createdAt,
-  };
+  const about = await readRows(file, { onRow, onSheet });
+  return { recognised: recognised(known), byOrder, unnumbered, rows, ...about };
 }
 
 /** A variable that a callback sets is narrowed to its first value where it stands; not behind a call. */
@@ -112,91 +148,18 @@ function recognised(found: Recognised | null): Recognised {
   return found;
 }
 
-async function rowsOf(file: Buffer, onRow: (cells: string[]) => void): Promise<Date | null> {
+async function readRows(
+  file: Buffer,
+  reader: { onRow(cells: readonly string[]): void; onSheet(): boolean },
+): Promise<{ createdAt: Date | null; from1904: boolean }> {
   if (file.length === 0) throw fileProblem.empty();
   const start = file.subarray(0, 4).toString('latin1');
-  if (start === 'PK\u0003\u0004') return (await readWorkbook(file, onRow)).createdAt;
+  if (start === 'PK\u0003\u0004') return readWorkbook(file, reader);
   if (start === '\u00d0\u00cf\u0011\u00e0') throw fileProblem.oldExcel();
-  await readText(file, onRow);
-  return null;
+  await readText(file, (cells) => reader.onRow(cells));
+  return { createdAt: null, from1904: false };
 }
 
 function signatureOf(cells: readonly string[]): string {
   return createHash('sha1').update(cells.join('\u0000')).digest('base64');
-}
-
-function orderOf(
-  orderId: string,
-  rows: readonly Row[],
-  { form, at }: Recognised,
-  timeOf: (cell: string) => Date | null,
-  unknown: Set<string>,
-): FileOrder {
-  const copies = copiesOf(rows);
-  const seen = new Map<string, number>();
-  const once = rows.filter(({ signature }) => {
-    const count = (seen.get(signature) ?? 0) + 1;
-    seen.set(signature, count);
-    return count <= rows.filter((row) => row.signature === signature).length / copies;
-  });
-  const [first] = once;
-  const placedAt = timeOf(first?.cells.get('placedAt') ?? '');
-  if (!placedAt) throw fileProblem.badRow(first?.line ?? 0, columnName(form, 'placedAt'));
-  const standings: (readonly Standing[])[] = [];
-  const words = new Set<string>();
-  for (const { cells } of form.statusPerRow ? once : once.slice(0, 1)) {
-    const word = cells.get('substatus') || cells.get('status') || '';
-    if (word === '' || words.has(word)) continue;
-    words.add(word);
-    const meaning = meaningOf(form, word);
-    if (meaning) standings.push(meaning);
-    else unknown.add(word.slice(0, 60));
-  }
-  return {
-    orderId,
-    placedAt,
-    status: [...words].join(', ').slice(0, 100),
-    // Known in part only: better not compared at all.
-    standings: standings.length === words.size ? standings : [],
-    amounts: amountsOf(form, at, once),
-    copies,
-  };
-}
-
-function meaningOf(form: FileForm, word: string): readonly Standing[] | undefined {
-  const key = word.normalize('NFC').toLowerCase();
-  return Object.hasOwn(form.statuses, key) ? form.statuses[key] : undefined;
-}
-
-/** 2 when every row comes twice (or four times, when an order has it twice), and so on. */
-function copiesOf(rows: readonly Row[]): number {
-  const counts = [...Map.groupBy(rows, ({ signature }) => signature).values()].map(
-    (same) => same.length,
-  );
-  return counts.reduce(commonDivisor);
-}
-
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
-}
-
-function amountsOf(
-  form: FileForm,
-  at: Recognised['at'],
-  rows: readonly Row[],
-): Map<AmountVariant, bigint> {
-  const told = form.variants.filter(({ of }) => of.every((column) => at.has(column)));
-  return new Map(
-    told.map(({ name, row }) => [
-      name,
-      rows.reduce((sum, { cells, line }, index) => {
-        const amount = (column: Column): bigint => {
-          const read = amountOf(cells.get(column) ?? '');
-          if (read === null) throw fileProblem.badRow(line, columnName(form, column));
-          return read;
-        };
-        return sum + row(amount, index === 0);
-      }, 0n),
-    ]),
-  );
 }

@@ -4,26 +4,51 @@ import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { toDecimal } from '../amount.ts';
 import { coverageOf, type ReadCoverage } from '../coverage.ts';
-import { isDay, localDays, type LocalDayOf } from '../local-day.ts';
+import { localDays } from '../local-day.ts';
 import { checkDays } from '../period.ts';
-import { readScope, shopNotFound, type ScopeShop } from '../scope.ts';
-import { compare, type Compared, type OurOrder } from './compare.ts';
+import { compare, ordersToReadAgain, type Compared } from './compare.ts';
+import { exportTime, periodOf, shopOf } from './file-scope.ts';
+import { readOrders } from './order-store.ts';
+import type { UnreadableRow } from './orders-in-file.ts';
+import type { OurOrder } from './our-order.ts';
 import { fileProblem } from './problems.ts';
 import type { TellProgress } from './progress.ts';
-import { readFile, type FileOrder, type ReadFile } from './read-file.ts';
-import { findOrders, keepCheck, readOrders, type StoredCheck, type StoredResult } from './store.ts';
+import { readFile, type ReadFile } from './read-file.ts';
+import { keepCheck, type StoredCheck, type StoredResult } from './store.ts';
+
+/**
+ * Has named orders of a shop read from the marketplace, and waits for it at most `withinMs`.
+ * @returns the orders that were read
+ */
+export type RefreshOrders = (
+  shop: { tenantId: string; shopId: string },
+  orderIds: readonly string[],
+  options: {
+    withinMs: number;
+    signal?: AbortSignal | undefined;
+    onProgress?: (read: number) => void;
+  },
+) => Promise<ReadonlySet<string>>;
 
 export interface ReconcileDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
   readCoverage: ReadCoverage;
+  refreshOrders: RefreshOrders;
   now: () => Date;
 }
 
-/** All of its marketplaces' shops in Vietnam live in this zone; a file is read again for a shop of another one. */
-const usualZone = 'Asia/Ho_Chi_Minh';
+/** Who waits for a check: whether somebody still does, and whom to tell how far it is. */
+export interface Watch {
+  signal?: AbortSignal | undefined;
+  tell?: TellProgress | undefined;
+}
+
+/** So long a check waits for the marketplace. */
+const maxRefreshMs = 8_000;
 
 /**
- * Compares a file with what the report has, and keeps what was found; never the file.
+ * Compares a file with what the report has, and keeps what was found; never the file. Orders that differ from a file
+ * which is newer than the last reading are read from the marketplace first.
  * @throws Problem 422 for a file that cannot be read or whose shop cannot be told, 404 for an unknown shop; the
  * reason of the watch's `signal` once nobody waits for the answer: then nothing is kept.
  */
@@ -32,57 +57,47 @@ export async function reconcile(
   who: { tenantId: string; accountId: string },
   file: Buffer,
   query: UploadQuery,
-  { signal, tell }: Watch = {},
+  watch: Watch = {},
 ): Promise<StoredCheck> {
   checkDays(query);
   const { database } = deps;
   const { tenantId } = who;
+  const { signal, tell } = watch;
   const now = deps.now();
-  const onRows = (rows: number) => tell?.({ phase: 'reading', done: rows, total: null });
-  let told = await readFile(file, usualZone, onRows);
-  const { shop, elsewhere } = await shopOf(deps, tenantId, told, query.shop);
-  if (shop.timeZone !== usualZone) told = await readFile(file, shop.timeZone, onRows);
-  signal?.throwIfAborted();
-  const dayOf = localDays(shop.timeZone);
-  const mine = await ordersOfFile(database, tenantId, shop.shopId, told.orders, { signal, tell });
-  const ofFile = periodOf(told.orders, mine, dayOf, query.name);
-  const period = { from: query.from ?? ofFile.from, to: query.to ?? ofFile.to };
-  const wanted = told.orders.filter((order) => {
-    const day = mine.get(order.orderId)?.createdDay ?? dayOf(order.placedAt);
-    return day >= period.from && day <= period.to;
-  });
-  if (wanted.length === 0) throw fileProblem.noDays(ofFile.from, ofFile.to);
-  const ours = await readOrders(database, tenantId, shop.shopId, [], period);
-  for (const { orderId } of wanted) {
-    const known = mine.get(orderId);
-    if (known) ours.set(orderId, known);
-  }
-  const coverage = coverageOf([shop], await deps.readCoverage(tenantId), now)[0];
+  const scope = await scopeOf(deps, tenantId, file, query, watch);
+  const { shop, told, dayOf } = scope;
   const exportedAt = exportTime(told, query.madeAt, now);
-  const compared = compare({
-    form: told.form,
-    file: wanted,
-    ours,
-    elsewhere,
-    ...period,
-    dayOf,
-    exportedAt,
-    asOf: coverage?.asOf ?? null,
-    open: coverage?.open ?? [],
-  });
+
+  let found = await compareNow(deps, tenantId, scope, { exportedAt, readAgain: new Set() });
+  const doubtful = ordersToReadAgain(found.compared, { exportedAt, asOf: found.asOf });
+  let readAgain: ReadonlySet<string> = new Set();
+  if (doubtful.length > 0) {
+    const onProgress = (done: number) => tell?.({ phase: 'asking', done, total: doubtful.length });
+    onProgress(0);
+    const { shopId } = shop;
+    const { mine } = scope;
+    readAgain = await deps.refreshOrders({ tenantId, shopId }, doubtful, {
+      withinMs: maxRefreshMs,
+      signal,
+      onProgress,
+    });
+    const again = await ordersById(database, tenantId, shopId, doubtful, { signal });
+    for (const [orderId, order] of again) mine.set(orderId, order);
+    found = await compareNow(deps, tenantId, scope, { exportedAt, readAgain });
+  }
+  const { compared, asOf } = found;
   const check: StoredCheck = {
     checkId: newId(now.getTime()),
     shopId: shop.shopId,
     checkedAt: now,
     checkedBy: who.accountId,
     result: {
-      ...resultOf(told, compared),
-      ...period,
-      outside: told.orders.length - wanted.length,
+      ...resultOf(scope, compared),
       fileName: query.name,
       fileBytes: file.length,
       exportedAt: exportedAt?.toISOString() ?? null,
-      asOf: coverage?.asOf?.toISOString() ?? null,
+      asOf: asOf?.toISOString() ?? null,
+      readAgain: readAgain.size,
     },
   };
   signal?.throwIfAborted();
@@ -99,28 +114,98 @@ export async function reconcile(
   return check;
 }
 
-/** Who waits for a check: whether somebody still does, and whom to tell how far it is. */
-export interface Watch {
-  signal?: AbortSignal | undefined;
-  tell?: TellProgress | undefined;
+type Scope = Awaited<ReturnType<typeof scopeOf>>;
+
+/** All of its marketplaces' shops in Vietnam live in this zone; a file is read again for a shop of another one. */
+const usualZone = 'Asia/Ho_Chi_Minh';
+
+/** What is compared: the file's shop, the days, and what the file says of them. */
+async function scopeOf(
+  { database }: ReconcileDependencies,
+  tenantId: string,
+  file: Buffer,
+  query: UploadQuery,
+  watch: Watch,
+) {
+  const onRows = (rows: number) => watch.tell?.({ phase: 'reading', done: rows, total: null });
+  let told = await readFile(file, usualZone, { onRows });
+  const { shop, elsewhere } = await shopOf(database, tenantId, told, query.shop);
+  const { timeZone } = shop;
+  if (timeZone !== usualZone) told = await readFile(file, timeZone, { onRows });
+  watch.signal?.throwIfAborted();
+  const dayOf = localDays(timeZone);
+  const ids = [...told.orders, ...told.unreadable].flatMap(({ orderId }) => orderId ?? []);
+  const mine = await ordersById(database, tenantId, shop.shopId, ids, watch);
+  const fits = ({ orders }: ReadFile) =>
+    orders.every(({ orderId, placedAt }) => {
+      const order = mine.get(orderId);
+      return !order || order.createdDay === dayOf(placedAt);
+    });
+  if (!told.isDateOrderClear && !fits(told)) {
+    const other = await readFile(file, timeZone, { monthFirst: true, onRows });
+    if (fits(other)) told = other;
+  }
+  // Known orders count with the day that the report has, so that a file in another time zone asks for no day too many.
+  const dayIn = ({ orderId, placedAt }: Pick<UnreadableRow, 'orderId' | 'placedAt'>) =>
+    (orderId && mine.get(orderId)?.createdDay) ?? (placedAt && dayOf(placedAt));
+  // Without a date and a known number a row is one of sums.
+  const broken = told.unreadable.filter((row) => row.hasDate || dayIn(row));
+  const days = [...told.orders, ...broken].flatMap((each) => dayIn(each) ?? []);
+  const ofFile = periodOf(days, query.name);
+  const period = { from: query.from ?? ofFile.from, to: query.to ?? ofFile.to };
+  const isInPeriod = (day: string | null) =>
+    day === null || (day >= period.from && day <= period.to);
+  const orders = told.orders.filter((order) => isInPeriod(dayIn(order)));
+  if (orders.length === 0) throw fileProblem.noDays(ofFile.from, ofFile.to);
+  const unreadable = broken.filter((row) => isInPeriod(dayIn(row)));
+  return { shop, elsewhere, told, orders, unreadable, mine, period, dayOf };
+}
+
+async function compareNow(
+  deps: ReconcileDependencies,
+  tenantId: string,
+  { shop, elsewhere, told, orders, unreadable, mine, period, dayOf }: Scope,
+  times: { exportedAt: Date | null; readAgain: ReadonlySet<string> },
+): Promise<{ compared: Compared; asOf: Date | null }> {
+  const { database, readCoverage, now } = deps;
+  const ours = await readOrders(database, tenantId, shop.shopId, [], period);
+  for (const { orderId } of orders) {
+    const known = mine.get(orderId);
+    if (known) ours.set(orderId, known);
+  }
+  const [coverage] = coverageOf([shop], await readCoverage(tenantId), now());
+  const asOf = coverage?.asOf ?? null;
+  const compared = compare({
+    form: told.form,
+    file: orders,
+    unreadable,
+    ours,
+    elsewhere,
+    ...period,
+    dayOf,
+    ...times,
+    asOf,
+    open: coverage?.open ?? [],
+  });
+  return { compared, asOf };
 }
 
 /** So many orders of a file are looked up at once. */
-const ordersAtOnce = 2000;
+const ordersPerLookup = 2000;
 
 /** What the report has of the file's orders. */
-async function ordersOfFile(
+async function ordersById(
   database: ReconcileDependencies['database'],
   tenantId: string,
   shopId: string,
-  orders: readonly FileOrder[],
+  orderIds: readonly string[],
   { signal, tell }: Watch,
 ): Promise<Map<string, OurOrder>> {
   const found = new Map<string, OurOrder>();
-  for (let done = 0; done < orders.length; done += ordersAtOnce) {
+  for (let done = 0; done < orderIds.length; done += ordersPerLookup) {
     signal?.throwIfAborted();
-    tell?.({ phase: 'comparing', done, total: orders.length });
-    const ids = orders.slice(done, done + ordersAtOnce).map(({ orderId }) => orderId);
+    tell?.({ phase: 'comparing', done, total: orderIds.length });
+    const ids = orderIds.slice(done, done + ordersPerLookup);
     const part = await readOrders(database, tenantId, shopId, ids, nowhere);
     for (const [orderId, order] of part) found.set(orderId, order);
   }
@@ -130,18 +215,20 @@ async function ordersOfFile(
 /** A period without days. */
 const nowhere = { from: '1971-01-02', to: '1971-01-01' };
 
+/** So many rows that cannot be read are named. */
+const maxNamedRows = 10;
+
 function resultOf(
-  told: ReadFile,
-  { verdict, equal, differing, totals, differences }: Compared,
-): Omit<
-  StoredResult,
-  'from' | 'to' | 'outside' | 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf'
-> {
+  { told, orders, unreadable, period }: Scope,
+  { verdict, equal, differing, totals, differences, notCompared }: Compared,
+): Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'readAgain'> {
   const reasons = [...Map.groupBy(differences, ({ kind, reason }) => `${kind} ${reason}`).values()];
   return {
+    ...period,
     fileHash: told.hash,
     rows: told.rows,
     orders: told.orders.length,
+    outside: told.orders.length - orders.length,
     verdict,
     equal,
     differing,
@@ -157,77 +244,11 @@ function resultOf(
       return kind ? [{ kind, reason, count: group.length, effect }] : [];
     }),
     unknownStatuses: [...told.unknownStatuses],
+    notCompared: { ...notCompared },
+    unreadable: {
+      rows: unreadable.length,
+      first: unreadable.slice(0, maxNamedRows).map(({ row, column }) => ({ row, column })),
+    },
+    monthFirst: told.monthFirst,
   };
-}
-
-/**
- * The shop that most of the file's orders belong to; the only one of the marketplace where none is known. Orders of
- * the others are told, for a file may hold those of several shops.
- */
-async function shopOf(
-  { database }: Pick<ReconcileDependencies, 'database'>,
-  tenantId: string,
-  { form, orders }: ReadFile,
-  wish: string | undefined,
-): Promise<{ shop: ScopeShop; elsewhere: Map<string, string> }> {
-  const { chosen } = await readScope(database, tenantId, {});
-  const shops = chosen.filter(({ platform }) => platform === form.platform);
-  const wished = chosen.find(({ shopId }) => shopId === wish);
-  if (wish !== undefined && !wished) throw shopNotFound();
-  if (wished && wished.platform !== form.platform) {
-    throw fileProblem.otherShop(form.platform, wished.name);
-  }
-  if (shops.length === 0) throw fileProblem.noShop(form.platform);
-  const found = await findOrders(
-    database,
-    tenantId,
-    shops.map(({ shopId }) => shopId),
-    orders.map(({ orderId }) => orderId),
-  );
-  const counts = Map.groupBy(found, ({ shopId }) => shopId);
-  const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
-  const id = wish ?? most?.[0] ?? (shops.length === 1 ? shops[0]?.shopId : undefined);
-  if (id === undefined) {
-    throw fileProblem.whichShop(shops.map(({ shopId, name }) => ({ shopId, name })));
-  }
-  const shop = shops.find(({ shopId }) => shopId === id);
-  if (!shop) throw shopNotFound();
-  const others = found.filter(({ shopId }) => shopId !== id);
-  return { shop, elsewhere: new Map(others.map(({ orderId, shopId }) => [orderId, shopId])) };
-}
-
-/**
- * The days that the file is about: those in its name, where they hold the orders in it; otherwise from its first order
- * to its last. Known orders count with the day that the report has, so that a file in another time zone asks for no
- * day too many.
- */
-export function periodOf(
-  orders: readonly FileOrder[],
-  ours: ReadonlyMap<string, OurOrder>,
-  dayOf: LocalDayOf,
-  name: string,
-): { from: string; to: string } {
-  const known = orders.flatMap(({ orderId }) => ours.get(orderId)?.createdDay ?? []);
-  const days = (
-    known.length > 0 ? known : orders.map(({ placedAt }) => dayOf(placedAt))
-  ).toSorted();
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  const named = [...name.matchAll(/(?<!\d)(20\d{2})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)/g)]
-    .map(([, year, month, day]) => `${year}-${month}-${day}`)
-    .filter(isDay);
-  const [from, to] = named;
-  const isUsable =
-    named.length === 2 && from !== undefined && to !== undefined && from <= first && to >= last;
-  return isUsable ? { from, to } : { from: first, to: last };
-}
-
-/** When the file was made; not before its last order, and not in the future. */
-function exportTime(told: ReadFile, madeAt: string | undefined, now: Date): Date | null {
-  const last = told.orders.reduce((time, { placedAt }) => Math.max(time, placedAt.getTime()), 0);
-  const candidates = [told.createdAt, madeAt === undefined ? null : new Date(madeAt)];
-  return (
-    candidates.find(
-      (time) => time && time.getTime() >= last && time.getTime() <= now.getTime() + 300_000,
-    ) ?? null
-  );
 }

@@ -4,7 +4,7 @@ import { localTimes } from '../local-day.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
 import { now, soldShops, type SoldShops } from '../testing/sold-shops.ts';
 import { keepProgress } from './progress.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, type ReconcileDependencies } from './reconcile.ts';
 import { reconciliationRoutes } from './routes.ts';
 
 const heads = 'orderNumber,createTime,unitPrice,sellerDiscountTotal,status';
@@ -14,14 +14,15 @@ const clock = (at: Date) => new Date(at.getTime() + 7 * 3_600_000).toISOString()
 
 let shops: SoldShops;
 let reporting: ReportingHttp;
+let deps: ReconcileDependencies;
 /** A Lazada export of three orders of the first shop, none of them as the report has it. */
 let file: string;
 beforeAll(async () => {
   shops = await soldShops(12);
   reporting = await reportingHttp(shops);
+  deps = { ...shops.deps, refreshOrders: async () => new Set(), now: () => now };
   reconciliationRoutes(reporting.http, {
-    ...shops.deps,
-    now: () => now,
+    ...deps,
     person: async () => ({ name: 'Lan' }),
   });
   const rows = shops.orders
@@ -126,6 +127,49 @@ it('compares the chosen days alone, and says how much of the file is about other
   expect(refused).toMatchObject({ status: 422, body: { error: 'file_other_shop' } });
 });
 
+it('reads dates month first where only that fits the days of known orders', async () => {
+  const early = shops.orders.filter(
+    ({ shopId, order }) =>
+      shopId === shops.shopIds[0] &&
+      order.committedAt &&
+      Number(timeOf(order.createdAt).day.slice(8)) <= 12,
+  );
+  expect(early.length).toBeGreaterThan(1);
+  const written = (monthFirst: boolean) => {
+    const rows = early.map(({ order }) => {
+      const at = clock(order.createdAt);
+      const [month, day] = [at.slice(5, 7), at.slice(8, 10)];
+      const date = monthFirst ? [month, day] : [day, month];
+      return `${order.orderId},${date.join('/')}/${at.slice(0, 4)} ${at.slice(11)},1,0,delivered`;
+    });
+    return [heads, ...rows].join('\r\n');
+  };
+  const path = `?name=a.csv&shop=${shops.shopIds[0]}`;
+  for (const monthFirst of [true, false]) {
+    const { body } = await call('member', 'POST', path, {}, written(monthFirst));
+    expect({ monthFirst: body.monthFirst, orders: body.orders }).toEqual({
+      monthFirst,
+      orders: early.length,
+    });
+    const kinds = body.reasons.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).not.toContain('day');
+  }
+});
+
+it('names rows of orders that cannot be read, and skips rows of sums', async () => {
+  const rows = file.split('\r\n');
+  const [, broken = ''] = rows;
+  const orderId = broken.split(',')[0] ?? '';
+  const sums = ['99999999,,12,0,', 'Total,,12,0,'];
+  const other = `${orderId},2026-11-01 10:00,x,0,delivered`;
+  const whole = [...rows.filter((row) => row !== broken), other, ...sums].join('\r\n');
+  const { body } = await call('member', 'POST', `?name=a.csv&shop=${shops.shopIds[0]}`, {}, whole);
+  expect(body.unreadable).toEqual({ rows: 1, first: [{ row: 4, column: 'unitPrice' }] });
+  const listed = await call('member', 'GET', `/${body.id}/differences?reason=row_unreadable`);
+  const ids = listed.body.items.map((item: { orderId: string }) => item.orderId);
+  expect(ids).toEqual([orderId]);
+});
+
 it('counts every difference, and lists the first of very many', async () => {
   const count = mostListedDifferences + 7;
   const rows = Array.from(
@@ -150,7 +194,7 @@ it('tells how many rows are read and orders compared, to its team and until it i
   );
   const told: { phase: string; done: number; total: number | null }[] = [];
   await reconcile(
-    { ...shops.deps, now: () => now },
+    deps,
     { tenantId: shops.tenantId, accountId: 'a' },
     Buffer.from([heads, ...rows].join('\r\n')),
     { name: 'large.csv', shop: shops.shopIds[0] ?? '' },
@@ -182,7 +226,7 @@ it('keeps nothing of a check that was cancelled', async () => {
   const before = (await call('member', 'GET', '')).body.total;
   const given = { name: 'cancelled.csv', shop: shops.shopIds[0] ?? '' };
   const who = { tenantId: shops.tenantId, accountId: 'a' };
-  const cancelled = reconcile({ ...shops.deps, now: () => now }, who, Buffer.from(file), given, {
+  const cancelled = reconcile(deps, who, Buffer.from(file), given, {
     signal: AbortSignal.abort(new Error('cancelled')),
   });
   await expect(cancelled).rejects.toThrow('cancelled');

@@ -104,6 +104,8 @@ function lines(items: readonly ReconciliationDifference[], language: Language): 
         each.ourStage ?? '',
         each.fileDay ?? '',
         each.ourDay ?? '',
+        String(each.fileQuantity ?? ''),
+        String(each.ourQuantity ?? ''),
       ]),
     ),
   ];
@@ -162,8 +164,7 @@ async function answers(
       const shop = chosen.find((each) => each.shopId === shopId);
       const who = await person(checkedBy);
       return {
-        ...result,
-        outside: result.outside ?? 0,
+        ...withDefaults(result),
         id: checkId,
         shopId,
         shopName: shop?.name ?? '',
@@ -175,6 +176,18 @@ async function answers(
       };
     }),
   );
+}
+
+/** What checks from before say of what they did not look at. */
+function withDefaults(result: StoredCheck['result']) {
+  return {
+    outside: 0,
+    notCompared: { statuses: 0, quantities: 0 },
+    unreadable: { rows: 0, first: [] },
+    readAgain: 0,
+    monthFirst: false,
+    ...result,
+  };
 }
 
 /** The request's body, of which no more is taken than a file may have. */

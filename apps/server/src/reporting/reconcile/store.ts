@@ -10,92 +10,11 @@ import { Value } from 'typebox/value';
 import { sql, type Database, type TenantTransaction } from '../../platform/database.ts';
 import { toDecimal } from '../amount.ts';
 import type { LocalDayOf } from '../local-day.ts';
-import type { Difference, OurOrder } from './compare.ts';
+import type { Difference } from './comparison.ts';
+import { quantityOf } from './our-order.ts';
 
-const find = sql(
-  'reporting.recon_find_orders',
-  `select o.order_id, o.shop_id from reporting.sales_order o
-    where o.tenant_id = $1 and o.shop_id = any($2::uuid[]) and o.order_id = any($3::text[])`,
-);
-const read = sql(
-  'reporting.recon_read_orders',
-  `with wanted as (
-     select order_id from reporting.sales_order
-      where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])
-     union
-     select order_id from reporting.fact_order
-      where tenant_id = $1 and shop_id = $2 and created_day between $4::date and $5::date
-   )
-   select o.order_id, o.created_at, o.created_day, o.committed_at, o.version_at, o.stage, o.shipping_fee_e4,
-          i.stages, i.price_e4, i.seller_e4, i.platform_e4
-     from wanted w
-     join reporting.sales_order o on o.tenant_id = $1 and o.shop_id = $2 and o.order_id = w.order_id
-    cross join lateral (
-      select array_agg(distinct item.stage) as stages, sum(item.seller_price_e4)::bigint as price_e4,
-             sum(item.seller_voucher_e4)::bigint as seller_e4, sum(item.platform_voucher_e4)::bigint as platform_e4
-        from reporting.order_item item
-       where item.tenant_id = $1 and item.shop_id = $2 and item.order_id = o.order_id offset 0) i`,
-);
-
-interface OrderRow {
-  order_id: string;
-  created_at: Date;
-  created_day: string;
-  committed_at: Date | null;
-  version_at: Date;
-  stage: string;
-  shipping_fee_e4: bigint;
-  stages: string[];
-  price_e4: bigint;
-  seller_e4: bigint;
-  platform_e4: bigint;
-}
-
-/** Whose orders these are, of the given shops; those of nobody are not in the answer. */
-export async function findOrders(
-  database: Pick<Database, 'tenantRead'>,
-  tenantId: string,
-  shopIds: readonly string[],
-  orderIds: readonly string[],
-): Promise<{ orderId: string; shopId: string }[]> {
-  const rows = await database.tenantRead<{ order_id: string; shop_id: string }>(tenantId, find, [
-    tenantId,
-    shopIds,
-    orderIds,
-  ]);
-  return rows.map((row) => ({ orderId: row.order_id, shopId: row.shop_id }));
-}
-
-/** A shop's orders by their numbers, and all that were placed on the days `from` to `to`. */
-export async function readOrders(
-  database: Pick<Database, 'tenantRead'>,
-  tenantId: string,
-  shopId: string,
-  orderIds: readonly string[],
-  period: { from: string; to: string },
-): Promise<Map<string, OurOrder>> {
-  const { from, to } = period;
-  const values = [tenantId, shopId, orderIds, from, to];
-  const rows = await database.tenantRead<OrderRow>(tenantId, read, values);
-  return new Map(
-    rows.map((row) => [
-      row.order_id,
-      {
-        orderId: row.order_id,
-        createdAt: row.created_at,
-        createdDay: row.created_day,
-        committedAt: row.committed_at,
-        changedAt: row.version_at,
-        stage: row.stage,
-        itemStages: row.stages,
-        priceE4: row.price_e4,
-        sellerVoucherE4: row.seller_e4,
-        platformVoucherE4: row.platform_e4,
-        shippingE4: row.shipping_fee_e4,
-      },
-    ]),
-  );
-}
+/** What older checks do not say. */
+const addedLater = ['outside', 'notCompared', 'unreadable', 'readAgain', 'monthFirst'] as const;
 
 /** What a check found; the shop's and the person's names are those of the day it is read. */
 export const StoredResult = Type.Intersect([
@@ -108,10 +27,9 @@ export const StoredResult = Type.Intersect([
     'timeZone',
     'checkedAt',
     'checkedBy',
-    'outside',
+    ...addedLater,
   ]),
-  // Checks from before days could be chosen do not say it.
-  Type.Object({ outside: Type.Optional(Type.Integer()) }),
+  Type.Partial(Type.Pick(Reconciliation, addedLater)),
 ]);
 export type StoredResult = Static<typeof StoredResult>;
 
@@ -132,9 +50,9 @@ const addDifferences = sql(
   'reporting.recon_add_differences',
   `insert into reporting.recon_difference
      (tenant_id, check_id, position, shop_id, order_id, kind, reason, file_amount_e4, our_amount_e4, effect_e4,
-      file_status, our_stage, file_day, our_day)
+      file_status, our_stage, file_day, our_day, file_quantity, our_quantity)
    select $1, $2, row_number() over (), d.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-     $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::date[], $13::date[]) d`,
+     $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::date[], $13::date[], $14::integer[], $15::integer[]) d`,
 );
 
 /** Keeps a check with its differences; of very many only the first are listed. */
@@ -168,7 +86,15 @@ export async function keepCheck(
     listed.map((each) => each.ours?.stage ?? null),
     listed.map((each) => (each.file ? dayOf(each.file.placedAt) : null)),
     listed.map((each) => each.ours?.createdDay ?? null),
+    listed.map((each) => (each.kind === 'quantity' ? pieces(each.file?.quantityE4) : null)),
+    listed.map((each) =>
+      each.kind === 'quantity' && each.ours ? pieces(quantityOf(each.ours)) : null,
+    ),
   ]);
+}
+
+function pieces(quantityE4: bigint | null | undefined): number | null {
+  return quantityE4 === null || quantityE4 === undefined ? null : Number(quantityE4 / 10_000n);
 }
 
 const listChecks = sql(
@@ -235,7 +161,7 @@ export async function readCheck(
 const listDifferences = sql(
   'reporting.recon_list_differences',
   `select shop_id, order_id, kind, reason, file_amount_e4, our_amount_e4, effect_e4, file_status, our_stage, file_day,
-          our_day, count(*) over () as found
+          our_day, file_quantity, our_quantity, count(*) over () as found
      from reporting.recon_difference
     where tenant_id = $1 and check_id = $2 and ($3::text is null or reason = $3)
     order by position limit $4 offset $5`,
@@ -253,6 +179,8 @@ interface DifferenceRow {
   our_stage: string | null;
   file_day: string | null;
   our_day: string | null;
+  file_quantity: number | null;
+  our_quantity: number | null;
   found: bigint;
 }
 
@@ -277,6 +205,8 @@ export async function readDifferences(
     shopId: row.shop_id,
     fileAmount: decimal(row.file_amount_e4),
     ourAmount: decimal(row.our_amount_e4),
+    fileQuantity: row.file_quantity,
+    ourQuantity: row.our_quantity,
     fileStatus: row.file_status,
     ourStage: row.our_stage,
     fileDay: row.file_day,

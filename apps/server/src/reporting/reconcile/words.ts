@@ -18,6 +18,10 @@ export const reasonWords: Record<DifferenceReason, Words> = {
     vi: 'Tệp không xuất trạng thái này',
     en: 'The file was exported without this status',
   },
+  row_unreadable: {
+    vi: 'Không đọc được dòng của đơn trong tệp',
+    en: 'The row of the order in the file cannot be read',
+  },
   missing_in_file: {
     vi: 'Có trong báo cáo, không có trong tệp',
     en: 'In the report, not in the file',
@@ -28,6 +32,7 @@ export const reasonWords: Record<DifferenceReason, Words> = {
   },
   changed_since: { vi: 'Đơn thay đổi sau khi xuất tệp', en: 'Changed after the export' },
   amount_differs: { vi: 'Số tiền khác nhau', en: 'The amounts differ' },
+  quantity_differs: { vi: 'Số lượng khác nhau', en: 'The quantities differ' },
   status_differs: { vi: 'Trạng thái khác nhau', en: 'The statuses differ' },
   time_zone: { vi: 'Khác ngày do múi giờ', en: 'Another day because of the time zone' },
   day_differs: { vi: 'Ngày đặt khác nhau', en: 'The days differ' },
@@ -46,4 +51,6 @@ export const columnWords: readonly Words[] = [
   { vi: 'Trạng thái trong báo cáo', en: 'Status in the report' },
   { vi: 'Ngày trong tệp', en: 'Day in the file' },
   { vi: 'Ngày trong báo cáo', en: 'Day in the report' },
+  { vi: 'Số lượng trong tệp', en: 'Quantity in the file' },
+  { vi: 'Số lượng trong báo cáo', en: 'Quantity in the report' },
 ];

@@ -10,15 +10,22 @@ const mostCellCharacters = 32_767;
 
 type Parts = Map<string, yauzl.Entry>;
 
+/** Takes a workbook's rows. */
+export interface SheetReader {
+  /** Called before each visible sheet; false ends the reading. */
+  onSheet(): boolean;
+  onRow(cells: string[]): void;
+}
+
 /**
- * The rows of a workbook's first sheet, cell by cell as text: numbers as they are written, so that no amount becomes a
+ * Reads the rows of a workbook's sheets, cell by cell as text: numbers as they are written, so that no amount becomes a
  * float. Read part by part and never unpacked whole; entities of a document type are unknown to the parser.
  * @throws Problem 422 for anything but a workbook, and for one that is too large when unpacked.
  */
 export async function readWorkbook(
   file: Buffer,
-  onRow: (cells: string[]) => void,
-): Promise<{ createdAt: Date | null }> {
+  reader: SheetReader,
+): Promise<{ createdAt: Date | null; from1904: boolean }> {
   const zip = await open(file);
   try {
     const parts = await partsOf(zip);
@@ -27,10 +34,13 @@ export async function readWorkbook(
       const entry = parts.get(name);
       return entry ? parse(zip, entry, handlers, unpacked) : Promise.resolve();
     };
-    const sheet = await firstSheet(parts, read);
+    const { sheets, from1904 } = await contents(parts, read);
     const shared = await sharedTexts(read);
-    await sheetRows(sheet, read, shared, onRow);
-    return { createdAt: await creation(read) };
+    for (const sheet of sheets) {
+      if (!reader.onSheet()) break;
+      await sheetRows(sheet, read, shared, (cells) => reader.onRow(cells));
+    }
+    return { createdAt: await creation(read), from1904 };
   } finally {
     zip.close();
   }
@@ -111,12 +121,18 @@ function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-async function firstSheet(parts: Parts, read: Read): Promise<string> {
-  let id: string | undefined;
+/** The visible sheets in their order, and from when days are counted. */
+async function contents(
+  parts: Parts,
+  read: Read,
+): Promise<{ sheets: string[]; from1904: boolean }> {
+  const ids: (string | undefined)[] = [];
   const targets = new Map<string, string>();
+  let from1904 = false;
   await read('xl/workbook.xml', {
     open(name, attributes) {
-      if (name === 'sheet' && attributes['state'] === undefined) id ??= attributes['r:id'];
+      if (name === 'sheet' && attributes['state'] === undefined) ids.push(attributes['r:id']);
+      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
     },
   });
   await read('xl/_rels/workbook.xml.rels', {
@@ -124,10 +140,12 @@ async function firstSheet(parts: Parts, read: Read): Promise<string> {
       if (name === 'Relationship' && Id && Target) targets.set(Id, Target);
     },
   });
-  const target = (id && targets.get(id)) ?? 'worksheets/sheet1.xml';
-  const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  if (!parts.has(path)) throw fileProblem.broken();
-  return path;
+  const named = ids.flatMap((id) => (id && targets.get(id)) ?? []);
+  const sheets = (named.length > 0 ? named : ['worksheets/sheet1.xml'])
+    .map((target) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`))
+    .filter((path) => parts.has(path));
+  if (sheets.length === 0) throw fileProblem.broken();
+  return { sheets, from1904 };
 }
 
 async function sharedTexts(read: Read): Promise<string[]> {
@@ -193,10 +211,33 @@ async function sheetRows(
       if (name === 'v' || name === 't') inValue = false;
       else if (name === 'c' && column >= 0 && column < mostColumns) {
         while (row.length < column) row.push('');
-        row[column] = type === 's' ? (shared[Number(value)] ?? '') : value;
+        row[column] = valueOf(type, value, shared);
       } else if (name === 'row') onRow(row);
     },
   });
+}
+
+function valueOf(type: string, value: string, shared: readonly string[]): string {
+  if (type === 's') return shared[Number(value)] ?? '';
+  return type === 'n' ? plainNumber(value) : value;
+}
+
+/** A spreadsheet keeps so many digits of a number. */
+const maxExactDigits = 15;
+
+/**
+ * A whole number in full where a spreadsheet keeps all its digits, and as a power of ten where it does not: whoever
+ * writes a workbook chooses freely between the two.
+ */
+function plainNumber(value: string): string {
+  const [, whole = '', part = '', power = '0'] =
+    /^(\d+)(?:\.(\d+))?(?:E\+?(\d{1,2}))?$/i.exec(value) ?? [];
+  const size = whole.length + Number(power);
+  if (whole === '') return value;
+  if (size > maxExactDigits) return `${whole[0]}.${whole.slice(1)}${part}E${size - 1}`;
+  if (power === '0') return value;
+  const digits = (whole + part).padEnd(size, '0');
+  return digits.length === size ? digits : `${digits.slice(0, size)}.${digits.slice(size)}`;
 }
 
 async function creation(read: Read): Promise<Date | null> {

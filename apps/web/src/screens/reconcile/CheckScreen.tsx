@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { RecordPending } from '../../lists/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { Differences } from './Differences.tsx';
+import { NotCompared } from './NotCompared.tsx';
 import { checkQuery } from './queries.ts';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
@@ -43,6 +44,8 @@ function Found({ check }: { readonly check: Reconciliation }) {
     texts.period(formats.day(check.from), formats.day(check.to)),
     check.exportedAt && texts.exported(at(check.exportedAt)),
     check.asOf && texts.asOf(at(check.asOf)),
+    check.readAgain > 0 && texts.readAgain(formats.number(check.readAgain)),
+    check.monthFirst && texts.monthFirst,
   ];
   return (
     <div className={styles.screen}>
@@ -72,11 +75,7 @@ function Found({ check }: { readonly check: Reconciliation }) {
           {texts.outsideWhat}
         </Banner>
       )}
-      {check.unknownStatuses.length > 0 && (
-        <Banner tone="attention" title={texts.unknownStatuses}>
-          {texts.unknownStatusesWhat(check.unknownStatuses.join(', '))}
-        </Banner>
-      )}
+      <NotCompared check={check} />
       <Totals check={check} />
       <Differences check={check} />
     </div>

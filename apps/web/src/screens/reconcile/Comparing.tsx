@@ -9,7 +9,7 @@ export interface ComparingProps {
   readonly uploadId: string;
 }
 
-/** How far the server is with a file that has arrived: rows that are read, then orders that are compared. */
+/** How far the server is with a file that has arrived: rows read, orders compared, then orders read again. */
 export function Comparing({ name, uploadId }: ComparingProps) {
   const { data } = useQuery(progressQuery(uploadId));
   const done = formats.number(data?.done ?? 0);
@@ -19,7 +19,9 @@ export function Comparing({ name, uploadId }: ComparingProps) {
       ? texts.compared(name, done, formats.number(total))
       : data?.phase === 'reading'
         ? texts.rowsRead(name, done)
-        : texts.comparingWhat(name);
+        : data?.phase === 'asking' && total !== null
+          ? texts.asked(done, formats.number(total))
+          : texts.comparingWhat(name);
   return (
     <Progress
       label={texts.comparing}

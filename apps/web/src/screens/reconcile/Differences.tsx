@@ -42,7 +42,12 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
     mutationFn: () => core().download('exportDifferences', { params: { checkId: check.id } }),
     onSuccess: (file) => saveFile(file, texts.fileName(`${check.from}--${check.to}`)),
   });
-  if (counts.size === 0) return <EmptyState title={texts.none}>{texts.noneWhat}</EmptyState>;
+  if (counts.size === 0) {
+    const isWhole = check.verdict === 'matched';
+    return (
+      <EmptyState title={texts.none}>{isWhole ? texts.noneWhat : texts.nonePartly}</EmptyState>
+    );
+  }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const wanted = reason ? (counts.get(reason) ?? 0) : all;
   return (
@@ -113,6 +118,7 @@ const words = texts.orderColumns;
 
 function Orders({ rows, currency, busy }: OrdersProps) {
   const money = (amount: string | null) => amount !== null && formats.money(amount, currency);
+  const pieces = (count: number | null) => count !== null && texts.pieces(formats.number(count));
   const side = (parts: readonly (string | false | null)[]) => (
     <span className={styles.words}>
       {parts.map((part, at) => part && <span key={at}>{part}</span>)}
@@ -151,6 +157,7 @@ function Orders({ rows, currency, busy }: OrdersProps) {
               ? '–'
               : side([
                   money(row.fileAmount),
+                  pieces(row.fileQuantity),
                   row.fileStatus,
                   row.fileDay && formats.day(row.fileDay),
                 ]),
@@ -163,6 +170,7 @@ function Orders({ rows, currency, busy }: OrdersProps) {
               ? '–'
               : side([
                   money(row.ourAmount),
+                  pieces(row.ourQuantity),
                   row.ourStage && stageName(row.ourStage),
                   row.ourDay && formats.day(row.ourDay),
                 ]),

@@ -5,6 +5,7 @@ import { texts } from './texts.ts';
 const looks = {
   matched: { icon: <CheckCircleIcon />, tone: 'positive' },
   explained: { icon: <InfoIcon />, tone: 'info' },
+  partial: { icon: <InfoIcon />, tone: 'attention' },
   maturing: { icon: <ClockIcon />, tone: 'attention' },
   mismatch: { icon: <AlertCircleIcon />, tone: 'negative' },
 } as const;

@@ -39,6 +39,10 @@ const check: Reconciliation = {
     { kind: 'only_file', reason: 'missing_with_us', count: 1, effect: '98267' },
   ],
   unknownStatuses: ['Đang bay'],
+  notCompared: { statuses: 1, quantities: 0 },
+  unreadable: { rows: 0, first: [] },
+  readAgain: 0,
+  monthFirst: false,
 };
 
 const difference: ReconciliationDifference = {
@@ -48,6 +52,8 @@ const difference: ReconciliationDifference = {
   shopId,
   fileAmount: '101733',
   ourAmount: '100000',
+  fileQuantity: null,
+  ourQuantity: null,
   fileStatus: 'Hoàn thành',
   ourStage: 'completed',
   fileDay: '2026-11-01',
@@ -132,6 +138,7 @@ it('says how many rows are read and how many orders compared, and stays cancelab
   const steps = [
     { phase: 'reading', done: 12_000, total: null },
     { phase: 'comparing', done: 30_000, total: 60_000 },
+    { phase: 'asking', done: 3, total: 12 },
   ];
   const asked: string[] = [];
   showScreen({
@@ -153,7 +160,8 @@ it('says how many rows are read and how many orders compared, and stays cancelab
   await expect
     .element(page.getByText(texts.compared('orders.csv', '30.000', '60.000')))
     .toBeVisible();
-  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
+  await expect.element(page.getByText(texts.asked('3', '12'))).toBeVisible();
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: texts.cancel }).click();
   expect(upload.wasAborted).toBe(true);
@@ -283,19 +291,75 @@ it.each([
 });
 
 it('shows the verdict, the totals, and every differing order with its reason', async () => {
+  const other: ReconciliationDifference = {
+    ...difference,
+    orderId: '261101ABCDEFGI',
+    kind: 'quantity',
+    reason: 'quantity_differs',
+    fileAmount: null,
+    ourAmount: null,
+    fileQuantity: 3,
+    ourQuantity: 2,
+  };
   await page.viewport(390, 800);
   showScreen({
     screen: CheckScreen,
     path: '/reports/reconcile/$id',
     at: `/reports/reconcile/${check.id}`,
     answer: ({ url }) =>
-      url.pathname.endsWith('/differences') ? pageOf([difference]) : Response.json(check),
+      url.pathname.endsWith('/differences') ? pageOf([difference, other]) : Response.json(check),
   });
+  await expect.element(page.getByText(texts.pieces('3'))).toBeVisible();
+  // The long name of a file breaks rather than the page.
+  expect(document.documentElement.scrollWidth).toBe(390);
   await expect.element(page.getByText(texts.sentence.mismatch('19', '2'))).toBeVisible();
   await expect.element(page.getByText(texts.variants.S1)).toBeVisible();
   await expect.element(page.getByText('Đang bay', { exact: false })).toBeVisible();
   const order = page.getByRole('link', { name: difference.orderId });
   await expect.element(order).toHaveAttribute('href', `/orders/${shopId}/${difference.orderId}`);
+  expect(await violations()).toEqual([]);
+});
+
+it('says what of the file was not compared, and what was read again', async () => {
+  const partly: Reconciliation = {
+    ...check,
+    verdict: 'partial',
+    differing: 0,
+    reasons: [],
+    notCompared: { statuses: 19, quantities: 21 },
+    unreadable: {
+      rows: 12,
+      first: [
+        { row: 6, column: 'Mã đơn hàng' },
+        { row: 1204, column: 'Ngày đặt hàng' },
+      ],
+    },
+    readAgain: 7,
+    monthFirst: true,
+  };
+  showScreen({
+    screen: CheckScreen,
+    path: '/reports/reconcile/$id',
+    at: `/reports/reconcile/${check.id}`,
+    answer: () => Response.json(partly),
+  });
+  const { notCompared } = texts;
+  const rows = [
+    `${notCompared.row('6', 'Mã đơn hàng')}, ${notCompared.row('1.204', 'Ngày đặt hàng')}`,
+    notCompared.moreRows('10'),
+  ];
+  for (const text of [
+    texts.sentence.partial('19', '0'),
+    notCompared.statuses('19'),
+    notCompared.unknownWords('Đang bay'),
+    notCompared.quantities('21'),
+    `${notCompared.rows('12')} ${rows.join(', ')}.`,
+    texts.nonePartly,
+  ]) {
+    await expect.element(page.getByText(text)).toBeVisible();
+  }
+  await expect.element(page.getByText(texts.readAgain('7'), { exact: false })).toBeVisible();
+  await expect.element(page.getByText(texts.monthFirst, { exact: false })).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 

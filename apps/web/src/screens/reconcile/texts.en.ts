@@ -18,6 +18,8 @@ export const en: ReconcileTexts = {
   comparingWhat: (name) =>
     `“${name}” has arrived and is being compared, order by order. A large file can take half a minute.`,
   rowsRead: (name, rows) => `${counted(rows, 'row')} of “${name}” read.`,
+  asked: (done, total) =>
+    `The file is newer than the last synchronisation: the marketplace is asked about the orders that differ, ${done} of ${total} read.`,
   compared: (name, done, total) => `${done} of ${counted(total, 'order')} of “${name}” compared.`,
   cancel: 'Cancel the check',
   cancelled: (name) => `Checking “${name}” was cancelled`,
@@ -85,6 +87,7 @@ export const en: ReconcileTexts = {
   verdicts: {
     matched: 'Matched',
     explained: 'Explained',
+    partial: 'Partly compared',
     maturing: 'Maturing',
     mismatch: 'Mismatch',
   },
@@ -99,7 +102,7 @@ export const en: ReconcileTexts = {
     },
     not_read_yet: {
       name: 'Not synchronised up to the export',
-      what: 'The file is newer than the last synchronisation. Compare again after the next one.',
+      what: 'The file is newer than the last synchronisation, the marketplace has not answered about the order yet, and the order can still change. Compare again after the next one.',
     },
     missing_with_us: {
       name: 'Only in the file',
@@ -111,7 +114,11 @@ export const en: ReconcileTexts = {
     },
     status_left_out: {
       name: 'Status left out of the file',
-      what: 'The file holds no order of this status: it may have been filtered when it was exported.',
+      what: 'The file holds no order or line of this status: it may have been filtered when it was exported.',
+    },
+    row_unreadable: {
+      name: 'The order’s row cannot be read',
+      what: 'A row of the file that cannot be read fits this order, so the file may hold it. Export the file again and do not change it.',
     },
     missing_in_file: {
       name: 'Only in the report',
@@ -127,6 +134,10 @@ export const en: ReconcileTexts = {
     },
     amount_differs: {
       name: 'The amounts differ',
+      what: 'No reason was found. Open the order and compare it with the seller centre.',
+    },
+    quantity_differs: {
+      name: 'The quantities differ',
       what: 'No reason was found. Open the order and compare it with the seller centre.',
     },
     status_differs: {
@@ -163,6 +174,8 @@ export const en: ReconcileTexts = {
         : `Matched: all ${equal} orders of the file are the same in the report.`,
     explained: (equal, differing) =>
       `${same(equal)}; ${differ(differing)}, ${differing === '1' ? 'with' : 'each with'} a reason.`,
+    partial: (equal, differing) =>
+      `Where the file could be compared, ${same(equal)}${differing === '0' ? '' : `; ${differ(differing)}, ${differing === '1' ? 'with' : 'each with'} a reason`}.`,
     maturing: (equal, differing) =>
       `${same(equal)}; ${differ(differing)}${some(differing)} because synchronisation is not done.`,
     mismatch: (equal, differing) =>
@@ -174,6 +187,8 @@ export const en: ReconcileTexts = {
     `${count} of ${counted(all, 'order')} in the file ${count === '1' ? 'was' : 'were'} placed on other days, and ${count === '1' ? 'is' : 'are'} not compared`,
   outsideWhat: 'Only the chosen days were checked.',
   exported: (time) => `file made ${time}`,
+  readAgain: (count) => `${counted(count, 'order')} read again from the marketplace`,
+  monthFirst: 'dates in the file have the month first',
   totals: 'Totals of the file and of the report',
   totalsWhat: 'Each row is a way to count what orders are worth. The report counts sales only.',
   totalsColumns: {
@@ -205,6 +220,7 @@ export const en: ReconcileTexts = {
     ours: 'In the report',
     effect: 'Difference',
   },
+  pieces: (count) => counted(count, 'piece'),
   notAllListed: (listed, all) =>
     `There are ${all} differences; ${listed} of them are listed here and in the file. Totals and counts take in all of them. Check shorter periods to see every one.`,
   download: 'Download as CSV',
@@ -212,8 +228,18 @@ export const en: ReconcileTexts = {
   differencesFailed: 'The orders could not be loaded',
   none: 'No order differs',
   noneWhat: 'Every order of the file is the same in the report, and the report has none besides.',
-  unknownStatuses: 'The file has statuses that are not known here',
-  unknownStatusesWhat: (words) => `Not compared: ${words}.`,
+  nonePartly: 'What could be compared is the same in the report. What could not stands above.',
+  notCompared: {
+    title: 'Part of the file was not compared',
+    statuses: (count) =>
+      `The status of ${counted(count, 'order')}: the file has none, or words that are not known here.`,
+    unknownWords: (words) => `Statuses that are not known here: ${words}.`,
+    quantities: (count) =>
+      `The quantities of ${counted(count, 'order')}: the file has no column of them.`,
+    rows: (count) => `${counted(count, 'row')} that cannot be read:`,
+    row: (row, column) => `row ${row} (column “${column}”)`,
+    moreRows: (count) => `and ${count} more`,
+  },
   missing: 'This check was not found',
   missingWhy: 'The address may be incomplete, or the check belongs to another team.',
   back: 'To the checks',

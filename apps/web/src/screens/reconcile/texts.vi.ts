@@ -3,6 +3,7 @@ import type { DifferenceReason, ReconciliationVerdict } from '@seller-connect/co
 const verdicts: Record<ReconciliationVerdict, string> = {
   matched: 'Khớp',
   explained: 'Đã giải thích',
+  partial: 'Khớp một phần',
   maturing: 'Chờ đồng bộ',
   mismatch: 'Lệch',
 };
@@ -18,7 +19,7 @@ const reasons: Record<DifferenceReason, { name: string; what: string }> = {
   },
   not_read_yet: {
     name: 'Chưa đồng bộ tới lúc xuất tệp',
-    what: 'Tệp mới hơn lần đồng bộ gần nhất. Hãy đối soát lại sau lần đồng bộ tới.',
+    what: 'Tệp mới hơn lần đồng bộ gần nhất, sàn chưa trả lời về đơn này và đơn vẫn có thể thay đổi. Hãy đối soát lại sau lần đồng bộ tới.',
   },
   missing_with_us: {
     name: 'Chỉ có trong tệp',
@@ -30,7 +31,11 @@ const reasons: Record<DifferenceReason, { name: string; what: string }> = {
   },
   status_left_out: {
     name: 'Tệp không xuất trạng thái này',
-    what: 'Tệp không có đơn nào ở trạng thái này: có thể bạn đã lọc khi xuất.',
+    what: 'Tệp không có đơn hoặc dòng nào ở trạng thái này: có thể bạn đã lọc khi xuất.',
+  },
+  row_unreadable: {
+    name: 'Không đọc được dòng của đơn',
+    what: 'Tệp có dòng không đọc được khớp với đơn này, nên không thể nói là tệp thiếu đơn. Hãy xuất lại tệp và không sửa.',
   },
   missing_in_file: {
     name: 'Chỉ có trong báo cáo',
@@ -46,6 +51,10 @@ const reasons: Record<DifferenceReason, { name: string; what: string }> = {
   },
   amount_differs: {
     name: 'Số tiền khác nhau',
+    what: 'Không tìm được lý do. Hãy mở đơn và so với kênh người bán.',
+  },
+  quantity_differs: {
+    name: 'Số lượng khác nhau',
     what: 'Không tìm được lý do. Hãy mở đơn và so với kênh người bán.',
   },
   status_differs: {
@@ -88,6 +97,8 @@ export const vi = {
   comparingWhat: (name: string) =>
     `Đã gửi xong “${name}”, đang so sánh từng đơn. Tệp lớn có thể mất vài chục giây.`,
   rowsRead: (name: string, rows: string) => `Đã đọc ${rows} dòng của “${name}”.`,
+  asked: (done: string, total: string) =>
+    `Tệp mới hơn lần đồng bộ gần nhất: đang hỏi lại sàn về các đơn khác nhau, đã đọc ${done} trên ${total}.`,
   compared: (name: string, done: string, total: string) =>
     `Đã đối chiếu ${done} trên ${total} đơn của “${name}”.`,
   cancel: 'Huỷ đối soát',
@@ -156,6 +167,8 @@ export const vi = {
     matched: (equal: string) => `Khớp: cả ${equal} đơn trong tệp giống hệt báo cáo.`,
     explained: (equal: string, differing: string) =>
       `${equal} đơn giống hệt, ${differing} đơn khác nhau và đều có lý do.`,
+    partial: (equal: string, differing: string) =>
+      `Ở những gì so được: ${equal} đơn giống hệt${differing === '0' ? '' : `, ${differing} đơn khác nhau và đều có lý do`}.`,
     maturing: (equal: string, differing: string) =>
       `${equal} đơn giống hệt, ${differing} đơn khác nhau; một phần chưa đồng bộ xong.`,
     mismatch: (equal: string, differing: string) =>
@@ -167,6 +180,8 @@ export const vi = {
     `${count} trên ${all} đơn trong tệp được đặt vào ngày khác nên không so sánh`,
   outsideWhat: 'Chỉ những ngày đã chọn được đối soát.',
   exported: (time: string) => `tệp xuất lúc ${time}`,
+  readAgain: (count: string) => `đã đọc lại ${count} đơn từ sàn`,
+  monthFirst: 'ngày trong tệp ghi tháng trước',
   totals: 'Tổng của tệp và của báo cáo',
   totalsWhat: 'Mỗi dòng là một cách tính giá trị đơn. Báo cáo chỉ tính đơn đã là doanh số.',
   totalsColumns: {
@@ -198,6 +213,7 @@ export const vi = {
     ours: 'Trong báo cáo',
     effect: 'Chênh lệch',
   },
+  pieces: (count: string) => `${count} sản phẩm`,
   notAllListed: (listed: string, all: string) =>
     `Có ${all} điểm khác nhau; ở đây và trong tệp tải về liệt kê ${listed} điểm. Tổng và số đếm vẫn tính đủ. Hãy đối soát từng kỳ ngắn hơn để xem hết.`,
   download: 'Tải danh sách CSV',
@@ -205,8 +221,17 @@ export const vi = {
   differencesFailed: 'Chưa tải được danh sách đơn',
   none: 'Không có đơn nào khác nhau',
   noneWhat: 'Mọi đơn trong tệp giống hệt báo cáo, và báo cáo không có đơn nào ngoài tệp.',
-  unknownStatuses: 'Có trạng thái chưa biết trong tệp',
-  unknownStatusesWhat: (words: string) => `Không so sánh được trạng thái: ${words}.`,
+  nonePartly: 'Những gì so được trong tệp giống hệt báo cáo. Phần chưa so được ghi ở trên.',
+  notCompared: {
+    title: 'Một phần tệp chưa so được',
+    statuses: (count: string) =>
+      `Trạng thái của ${count} đơn: tệp không ghi, hoặc ghi bằng từ chưa biết.`,
+    unknownWords: (words: string) => `Trạng thái chưa biết trong tệp: ${words}.`,
+    quantities: (count: string) => `Số lượng của ${count} đơn: tệp không có cột số lượng.`,
+    rows: (count: string) => `${count} dòng không đọc được:`,
+    row: (row: string, column: string) => `dòng ${row} (cột “${column}”)`,
+    moreRows: (count: string) => `và ${count} dòng khác`,
+  },
   missing: 'Không tìm thấy lần đối soát này',
   missingWhy: 'Địa chỉ có thể bị chép thiếu, hoặc lần đối soát thuộc một nhóm khác.',
   back: 'Đến danh sách đối soát',

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { Compared } from './compare.ts';
+import { ordersToReadAgain } from './compare.ts';
+import {
+  compared,
+  csvOf,
+  line,
+  marketplaces,
+  ourOrder,
+  rowsOf,
+  type FileRow,
+  type Marketplace,
+} from './testing/made-file.ts';
+
+const idAt = (index: number) => `5764852326000${String(index).padStart(5, '0')}`;
+const orders = Array.from({ length: 12 }, (_, index) =>
+  ourOrder(idAt(index + 1), { createdAt: new Date(Date.UTC(2026, 10, 2 + (index % 5), 4, index)) }),
+);
+const [first] = orders;
+if (!first) throw new Error('There are no orders');
+const all = (platform: Marketplace, ours = orders) => ours.flatMap((o) => rowsOf(o, platform));
+const reasonsOf = ({ differences }: Compared) =>
+  differences.map(({ orderId, kind, reason }) => [orderId, kind, reason]);
+/** Replaces cells of the rows of one order. */
+const changed = (rows: readonly FileRow[], orderId: string, cells: FileRow) =>
+  rows.map((row) =>
+    Object.values(row).some((cell) => cell.trim() === orderId) ? { ...row, ...cells } : row,
+  );
+
+describe.each(marketplaces)('a file of %s', (platform) => {
+  it('matches the orders that it was made from', async () => {
+    const found = await compared(csvOf(all(platform)), orders);
+    expect(reasonsOf(found)).toEqual([]);
+    expect(found).toMatchObject({
+      verdict: 'matched',
+      equal: 12,
+      notCompared: { statuses: 0, quantities: 0 },
+    });
+  });
+
+  it('does not match where its statuses are not known: only what else it tells is compared', async () => {
+    const [heading = ''] = [
+      'status',
+      'Trạng Thái Đơn Hàng',
+      'Trạng thái đơn hàng',
+      'Order Status',
+    ].filter((each) => Object.hasOwn(all(platform)[0] ?? {}, each));
+    const strange = all(platform).map((row) => ({ ...row, [heading]: 'Zustand' }));
+    const none = await compared(csvOf(strange), orders);
+    expect(none).toMatchObject({ verdict: 'partial', notCompared: { statuses: 12 } });
+    const one = await compared(
+      csvOf(changed(all(platform), first.orderId, { [heading]: 'Zustand' })),
+      orders,
+    );
+    expect(one).toMatchObject({ verdict: 'partial', notCompared: { statuses: 1 } });
+  });
+
+  it('differs by a piece more for the same amount', async () => {
+    const more = ourOrder(first.orderId, {
+      createdAt: first.createdAt,
+      lines: [line({ quantity: 2 })],
+    });
+    const found = await compared(csvOf(all(platform)), [more, ...orders.slice(1)]);
+    expect(reasonsOf(found)).toEqual([[first.orderId, 'quantity', 'quantity_differs']]);
+    expect(found.verdict).toBe('mismatch');
+  });
+
+  it('explains orders of a status that it leaves out, however few, and no others', async () => {
+    const cancelled = ourOrder(idAt(90), { lines: [line({ stage: 'cancelled' })] });
+    const delivered = ourOrder(idAt(91), { lines: [line({ stage: 'delivered' })] });
+    const returned = ourOrder(idAt(92), {
+      lines: [
+        line({
+          stage: platform === 'TIKI' ? 'failed_delivery' : 'delivered',
+          isReturned: platform === 'LAZADA',
+        }),
+      ],
+    });
+    const ours = [...orders, cancelled, delivered, returned];
+    // Another status of the same kind is in the file.
+    const file = csvOf(all(platform, [...orders, returned]));
+    const found = await compared(file, ours);
+    const telling = platform === 'TIKI' || platform === 'LAZADA';
+    expect(reasonsOf(found)).toEqual([
+      [cancelled.orderId, 'only_ours', 'status_left_out'],
+      // Where what was returned is called delivered, the file has delivered orders.
+      [delivered.orderId, 'only_ours', telling ? 'status_left_out' : 'missing_in_file'],
+    ]);
+    const [, second] = orders;
+    const without = ours.filter((order) => order !== second);
+    expect(reasonsOf(await compared(csvOf(all(platform, without)), ours))).toEqual([
+      [second?.orderId, 'only_ours', 'missing_in_file'],
+    ]);
+  });
+});
+
+it('without a column of quantities says that they were not compared', async () => {
+  const rows = all('TIKI').map(({ 'Số lượng': _, ...row }) => row);
+  const found = await compared(csvOf(rows), orders);
+  expect(found).toMatchObject({
+    verdict: 'matched',
+    notCompared: { statuses: 0, quantities: 12 },
+  });
+});
+
+it('of a few orders says nothing of what it leaves out', async () => {
+  const cancelled = ourOrder(idAt(90), { lines: [line({ stage: 'cancelled' })] });
+  const found = await compared(csvOf(all('TIKI', orders.slice(0, 4))), [
+    ...orders.slice(0, 4),
+    cancelled,
+  ]);
+  expect(reasonsOf(found)).toEqual([[cancelled.orderId, 'only_ours', 'missing_in_file']]);
+});
+
+it('of Lazada without a status leaves out single lines', async () => {
+  const mixed = ourOrder(idAt(90), {
+    lines: [line({ quantity: 2 }), line({ stage: 'cancelled', priceE4: 300_000_000n })],
+  });
+  const ours = [...orders, mixed];
+  const kept = all('LAZADA', ours).filter(({ status }) => status !== 'canceled');
+  const found = await compared(csvOf(kept), ours);
+  expect(reasonsOf(found)).toEqual([[mixed.orderId, 'amount', 'status_left_out']]);
+  expect(found).toMatchObject({ verdict: 'explained', differences: [{ effectE4: -300_000_000n }] });
+  const dearer = changed(kept, `${mixed.orderId}-0-0`, { unitPrice: '50001' });
+  expect(reasonsOf(await compared(csvOf(dearer), ours))).toContainEqual([
+    mixed.orderId,
+    'amount',
+    'amount_differs',
+  ]);
+});
+
+it('of Shopee differs by the amount that differs, if only the second does', async () => {
+  const rows = changed(all('SHOPEE'), first.orderId, { 'Mã giảm giá của Shop': '1000' });
+  const { differences } = await compared(csvOf(rows), orders);
+  expect(differences).toMatchObject([
+    { fileE4: 990_000_000n, oursE4: 1_000_000_000n, effectE4: -10_000_000n },
+  ]);
+});
+
+describe('an order whose row cannot be read', () => {
+  const [, second, third] = orders;
+
+  it('is not called missing, whatever of the row cannot be read', async () => {
+    const rows = changed(all('TIKI'), first.orderId, { 'Mã đơn hàng': `${first.orderId} (2)` });
+    const broken = changed(rows, second?.orderId ?? '', { 'Thành tiền': '#N/A' });
+    const found = await compared(csvOf(broken), orders);
+    expect(reasonsOf(found)).toEqual([
+      [first.orderId, 'only_ours', 'row_unreadable'],
+      [second?.orderId, 'only_ours', 'row_unreadable'],
+    ]);
+    expect(found.verdict).toBe('partial');
+  });
+
+  it('does not excuse that others are missing', async () => {
+    const rows = changed(all('TIKI'), first.orderId, { 'Mã đơn hàng': '#' });
+    const without = rows.filter((row) => row['Mã đơn hàng'] !== third?.orderId);
+    const found = await compared(csvOf(without), orders);
+    expect(reasonsOf(found)).toEqual([
+      [first.orderId, 'only_ours', 'row_unreadable'],
+      [third?.orderId, 'only_ours', 'missing_in_file'],
+    ]);
+    expect(found.verdict).toBe('mismatch');
+  });
+
+  it('may be any order where its row has no time, if there are not more of them', async () => {
+    const row = { 'Mã đơn hàng': '#', 'Ngày đặt hàng': '#1#' };
+    const rows = changed(all('TIKI'), first.orderId, row);
+    expect(reasonsOf(await compared(csvOf(rows), orders))).toEqual([
+      [first.orderId, 'only_ours', 'row_unreadable'],
+    ]);
+    const without = rows.filter((each) => each['Mã đơn hàng'] !== third?.orderId);
+    const reasons = reasonsOf(await compared(csvOf(without), orders)).map(([, , reason]) => reason);
+    expect(reasons).toEqual(['missing_in_file', 'missing_in_file']);
+  });
+});
+
+describe('a file that is newer than the last reading', () => {
+  const exportedAt = new Date('2026-11-20T05:00:00Z');
+  const asOf = new Date('2026-11-20T04:59:00Z');
+  const wrong = csvOf(changed(all('TIKI'), first.orderId, { 'Thành tiền': '101733' }));
+  const recent = new Date('2026-11-20T01:00:00Z');
+
+  it.each([
+    ['was completed weeks ago', {}, 'amount_differs'],
+    ['is still on its way', { stage: 'shipping' }, 'not_read_yet'],
+    ['changed within hours of the export', { changedAt: recent }, 'not_read_yet'],
+    [
+      'changed after the export',
+      { changedAt: new Date(exportedAt.getTime() + 1) },
+      'changed_since',
+    ],
+  ])('explains an amount only where the order %s', async (_how, given, reason) => {
+    const { createdAt, orderId } = first;
+    const ours = [ourOrder(orderId, { createdAt, ...given }), ...orders.slice(1)];
+    const found = await compared(wrong, ours, { exportedAt, asOf });
+    expect(found.differences.find(({ kind }) => kind === 'amount')?.reason).toBe(reason);
+  });
+
+  it('explains nothing once the order was read again', async () => {
+    const ours = [
+      ourOrder(first.orderId, { createdAt: first.createdAt, changedAt: recent }),
+      ...orders.slice(1),
+    ];
+    const readAgain = new Set([first.orderId]);
+    const found = await compared(wrong, ours, { exportedAt, asOf, readAgain });
+    expect(reasonsOf(found)).toEqual([[first.orderId, 'amount', 'amount_differs']]);
+    expect(found.verdict).toBe('mismatch');
+  });
+
+  it('has the orders read again that differ, and no others', async () => {
+    const newer = ourOrder(idAt(90), { createdAt: new Date('2026-11-20T04:59:30Z') });
+    const rows = [
+      ...changed(all('TIKI'), first.orderId, { 'Thành tiền': '101733' }),
+      ...rowsOf(newer, 'TIKI'),
+    ];
+    const found = await compared(csvOf(rows), orders, { exportedAt, asOf });
+    expect(ordersToReadAgain(found, { exportedAt, asOf })).toEqual([first.orderId, newer.orderId]);
+    expect(ordersToReadAgain(found, { exportedAt, asOf: exportedAt })).toEqual([]);
+    expect(ordersToReadAgain(found, { exportedAt: null, asOf })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,39 @@
+import type { DifferenceKind, DifferenceReason } from '@seller-connect/contract';
+import type { LocalDayOf } from '../local-day.ts';
+import type { FileForm } from './forms.ts';
+import type { FileOrder, UnreadableRow } from './orders-in-file.ts';
+import type { OurOrder } from './our-order.ts';
+
+export interface Comparison {
+  readonly form: FileForm;
+  readonly file: readonly FileOrder[];
+  /** Rows of the file that are about orders and cannot be read. */
+  readonly unreadable: readonly UnreadableRow[];
+  /** Of the shop: those in the file, and all that were placed in the period. */
+  readonly ours: ReadonlyMap<string, OurOrder>;
+  /** Orders of the file that belong to another shop of the team, with that shop. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  readonly from: string;
+  readonly to: string;
+  readonly dayOf: LocalDayOf;
+  readonly exportedAt: Date | null;
+  /** Up to when the shop was read, and the stretches of order times that are still to be read. */
+  readonly asOf: Date | null;
+  readonly open: readonly { readonly from: Date; readonly to: Date }[];
+  /** Orders that were read from the marketplace for this comparison. */
+  readonly readAgain: ReadonlySet<string>;
+}
+
+export interface Difference {
+  readonly orderId: string;
+  readonly kind: DifferenceKind;
+  readonly reason: DifferenceReason;
+  /** Another shop than the file's, whose order it is. */
+  readonly otherShop: string | null;
+  readonly file: FileOrder | null;
+  readonly ours: OurOrder | null;
+  readonly fileE4: bigint | null;
+  readonly oursE4: bigint | null;
+  /** What the order adds to the file's total over the report's: by the first variant, or by the first that differs. */
+  readonly effectE4: bigint;
+}
