@@ -89,6 +89,7 @@ function exchange(platform: GooglePlatform, request: FastifyRequest): Answer {
       return exchangeCode(platform, clientId, fields);
     case 'refresh_token':
       return renew(platform, clientId, fields.get('refresh_token') ?? '');
+    case null:
     default:
       return failure(400, 'unsupported_grant_type', 'Invalid grant_type');
   }
