@@ -32,6 +32,8 @@ export interface MarketplaceUnderTest {
   /** The sandbox's time. */
   now: string;
   connect(sandbox: Sandbox, environment: ConnectorEnvironment): MarketplaceConnector;
+  /** Options of the sandbox's platform, set before anything is read. */
+  options?: Readonly<Record<string, unknown>>;
   exchangeExtras?: Readonly<Record<string, string>>;
   /** What only this marketplace has, such as queues of events. */
   moreReadings?(access: ShopAccess, sandbox: Sandbox): Readings;
@@ -92,6 +94,8 @@ export function describeMarketplace(marketplace: MarketplaceUnderTest): void {
     beforeAll(async () => {
       sandbox = await startSandbox({ SANDBOX_CLOCK: marketplace.now });
       await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+      const { options } = marketplace;
+      if (options) await sandbox.control('PUT', `/_sandbox/${marketplace.reference}`, options);
       const grant = await link();
       const [shop] = grant.shops;
       if (!shop) throw new Error('The sandbox granted nothing');
