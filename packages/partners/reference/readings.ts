@@ -3,9 +3,7 @@ import type { MarketplaceConnector, ShopAccess, Window } from '../src/connector.
 import type { Outcome } from './hostile-readings.ts';
 
 /** Everything that a connector can be asked for, each read to its end. */
-export type Readings = Readonly<
-  Record<string, (connector: MarketplaceConnector) => Promise<Outcome>>
->;
+export type Readings<C> = Readonly<Record<string, (connector: C) => Promise<Outcome>>>;
 
 interface Page {
   next: string | null;
@@ -20,7 +18,7 @@ export function readingsOf(
   access: ShopAccess,
   window: Window,
   orderIds: readonly string[],
-): Readings {
+): Readings<MarketplaceConnector> {
   const created: Window = { ...window, field: 'created' };
   return {
     shop: async (connector) => {
@@ -51,7 +49,7 @@ export function readingsOf(
     products: (connector) =>
       allPages(
         (from) => connector.readProducts(access, from),
-        ({ products }) => products.flatMap(({ canonical }) => canonical.map(({ skuId }) => skuId)),
+        ({ products }) => products.map(({ raw }) => raw.externalId ?? ''),
       ),
     returns: async ({ returns }) =>
       returns

@@ -8,8 +8,6 @@ export interface Batches<Row> {
   ask(keys: readonly string[], extent: Extent): Promise<readonly Row[]>;
   /** The platform refuses a whole batch for one key in it. */
   isRefused?(error: PartnerError): boolean;
-  /** Keys that are probably refused: a refused batch of these alone is believed, and not halved. */
-  doubtful?: ReadonlySet<string>;
 }
 
 /** What came of asking. */
@@ -17,8 +15,6 @@ export interface Answered<Row> {
   rows: Row[];
   /** Keys whose answer alone is too large, or does not come in time while others do. */
   oversized: string[];
-  /** Keys that the platform refuses; asking again changes nothing. */
-  refused: string[];
 }
 
 /**
@@ -38,15 +34,14 @@ export async function askInHalves<Row>(
   return {
     rows: answers.flatMap(({ rows }) => rows),
     oversized: answers.flatMap(({ oversized }) => oversized),
-    refused: answers.flatMap(({ refused }) => refused),
   };
 }
 
 async function askHalving<Row>(
   batch: readonly string[],
-  { ask, isRefused, doubtful }: Batches<Row>,
+  { ask, isRefused }: Batches<Row>,
 ): Promise<Answered<Row>> {
-  const answered: Answered<Row> = { rows: [], oversized: [], refused: [] };
+  const answered: Answered<Row> = { rows: [], oversized: [] };
   const waiting = [batch];
   let late: PartnerError | null = null;
   let known: string | null = null;
@@ -61,16 +56,12 @@ async function askHalving<Row>(
       if (!(error instanceof PartnerError)) throw error;
       const isRefusal = isRefused?.(error) ?? false;
       if (!isRefusal && !isTooMuch(error)) throw error;
-      const isBelieved = isRefusal && keys.every((each) => doubtful?.has(each));
-      if (keys.length > 1 && !isBelieved) {
+      if (keys.length > 1) {
         const half = Math.ceil(keys.length / 2);
         waiting.push(keys.slice(half), keys.slice(0, half));
         continue;
       }
-      if (isRefusal) {
-        answered.refused.push(...keys);
-        continue;
-      }
+      if (isRefusal) continue;
       // Nothing tells a slow order from a platform that is away, except that another is answered after it.
       if (error.code === 'timeout' && (late !== null || keys.length === batch.length)) throw error;
       if (error.code === 'timeout') late = error;

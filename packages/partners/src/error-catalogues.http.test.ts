@@ -38,14 +38,14 @@ const catalogues: readonly Catalogue[] = [
     reads: {
       unauthorized: 'IllegalAccessToken MissingAccessToken',
       needs_reauthorization: 'AppNotSubscribed',
+      not_permitted: 'InsufficientPermission AppWhiteIpLimit',
       throttled: `
         ApiCallLimit AppCallLimit AppApiCallLimit SellerCallLimit 901 IopSystemFlowlimit
         ServiceCurrentlimit E1002 1002`,
       unavailable: 'ServiceTimeout 6 1000 513 506 207',
       invalid_request: `
         IncompleteSignature MissingParameter InvalidAppKey APP_KEY_INVALID
-        InvalidApiPath InvalidApi InvalidTimestamp InsufficientPermission
-        AppWhiteIpLimit SellerNotActive SellerNotVerified SELLER_NOT_PERMITTED
+        InvalidApiPath InvalidApi InvalidTimestamp SellerNotActive SellerNotVerified SELLER_NOT_PERMITTED
         Mp3SellerApiLimit 501 E501 5 14 16 17 19 36 37 38 39 56 70 74 75 105 200 208
         EDIT_ITEM_NOT_BELONG_SELLER 1000012 1000014`,
     },
@@ -68,14 +68,12 @@ const catalogues: readonly Catalogue[] = [
       throttled: 'error_rate_limit error_limit',
       unavailable:
         'error_server error_network error_data error_inner system_busy error_system_busy',
-      not_permitted: `
-        error_sign invalid_partner_id shop_banned error_api_permission
-        error_ashop_api_permission error_kyc_auth error_partner_key_expired
-        error_api_call_restricted api_suspended source_ip_undeclared`,
       invalid_request: `
-        error_param order_not_found income_not_found error_not_found exceed_max_limit
-        order.order_list_invalid_time time_invalid time_period_too_large
-        error_item_not_found`,
+        error_param error_sign invalid_partner_id shop_banned error_api_permission
+        error_ashop_api_permission error_kyc_auth error_partner_key_expired
+        error_api_call_restricted api_suspended source_ip_undeclared order_not_found
+        income_not_found exceed_max_limit order.order_list_invalid_time time_invalid
+        time_period_too_large error_item_not_found warehouse.error_not_in_whitelist`,
     },
     renewal: {
       path: '/api/v2/auth/access_token/get',
@@ -84,8 +82,7 @@ const catalogues: readonly Catalogue[] = [
         error_shop_refresh_token error_merchant_refresh_token refresh_token_expired
         shop_access_expired merchant_access_expired supplier_access_expired
         shop_no_linked merchant_no_linked supplier_no_linked error_auth`,
-        not_permitted: 'shop_banned',
-        invalid_request: 'invalid_code invalid_shop_id invalid_main_acount_id',
+        invalid_request: 'shop_banned invalid_code invalid_shop_id invalid_main_acount_id',
       },
     },
     // Some modules put their own name in front.
@@ -100,7 +97,8 @@ const catalogues: readonly Catalogue[] = [
       unauthorized: '401',
       throttled: '429',
       unavailable: '500 503',
-      invalid_request: '400 403 404 405 406',
+      not_permitted: '403',
+      invalid_request: '400 404 405 406',
     },
     renewal: {
       path: '/sc/oauth2/token',
@@ -140,12 +138,13 @@ const catalogues: readonly Catalogue[] = [
     extras: { redirect_uri: 'http://localhost:3000/oauth/callback/facebook' },
     reads: {
       unauthorized: '102 190 190/458 190/459 190/460 190/463 190/464 190/467 190/492',
-      needs_reauthorization: '10 200 299',
+      needs_reauthorization: '200 299',
+      not_permitted: '3 10',
       throttled: `
         4 4/1504022 4/1504039 17 17/2446079 32 341 613 613/1487742 613/5044001 613/1996
         80000 80003 80004 80014`,
       unavailable: '1 2 2/1504038 2/1504042 2/1504043 2/1504044',
-      invalid_request: '3 100 100/33 100/1487534 100/1504018 100/3191001 368 2635',
+      invalid_request: '100 100/33 100/1487534 100/1504018 100/3191001 368 2635',
     },
     renewal: {
       path: '/oauth/access_token',

@@ -201,8 +201,7 @@ export async function answer(
   const now = clock.now();
   const index = world.indexOf(shop, now);
   const money = world.moneyOf(shop);
-  const { options } = platform;
-  let payload = endpoint.answer({ query, body, shop, index, money, grant, options, now });
+  let payload = endpoint.answer({ query, body, shop, index, money, grant, now });
   for (const { kind, hits } of struck) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       payload = disturb(payload, kind, hits, 'response');

@@ -8,37 +8,24 @@ import type { CaseState, ReturnCase } from '../world/returns.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 import { orderName } from './order-names.ts';
-import { oneOf, whole } from './reading.ts';
+import { whole } from './reading.ts';
 
 const LONGEST_SPAN = 15 * 86_400;
 const LAST_SECOND = 4_294_967_295;
 
 const STATUSES: Readonly<Record<CaseState, string>> = {
   requested: 'REQUESTED',
-  approved: 'PROCESSING',
+  approved: 'ACCEPTED',
   in_transit: 'PROCESSING',
   received: 'PROCESSING',
-  // The refund is confirmed.
-  refunded: 'ACCEPTED',
+  refunded: 'REFUND_PAID',
   rejected: 'CLOSED',
   withdrawn: 'CANCELLED',
 };
 
-/** The buyer has given the goods to the carrier. */
-const HANDED_OVER: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
-
-/** What the platform's warehouse says of a parcel: 1 awaited, 3 inbound, 4 cancelled. */
-function checkIn(state: CaseState): number {
-  if (state === 'received' || state === 'refunded') return 3;
-  return state === 'rejected' || state === 'withdrawn' ? 4 : 1;
-}
-
 function money(amountE4: bigint): number {
   return Number(amountText(amountE4));
 }
-
-/** What the filter of the list accepts. */
-const FILTERS = [...new Set(Object.values(STATUSES)), 'JUDGING', 'SELLER_DISPUTE'];
 
 interface Standing {
   readonly one: ReturnCase;
@@ -94,7 +81,7 @@ function view({ one, name, begunAt, changedAt, state }: Standing) {
     create_time: begunAt,
     update_time: changedAt,
     due_date: begunAt + 3 * 86_400,
-    tracking_number: kind === 'return' && HANDED_OVER.has(state) ? `SPXVNR${order.number}` : '',
+    tracking_number: state === 'in_transit' ? `SPXVNR${order.number}` : '',
     needs_logistics: kind === 'return',
     user: { username: '******', email: '******', portrait: '' },
     item: bySku.flatMap((pieces) => {
@@ -122,9 +109,8 @@ function view({ one, name, begunAt, changedAt, state }: Standing) {
     return_refund_type: 'RRBOC',
     return_solution: kind === 'return' ? 0 : 1,
     return_refund_request_type: 0,
-    ...(kind === 'return'
-      ? { validation_type: 'warehouse_validation', is_arrived_at_warehouse: checkIn(state) }
-      : { validation_type: 'seller_validation' }),
+    validation_type: kind === 'return' ? 'warehouse_validation' : 'seller_validation',
+    is_arrived_at_warehouse: kind === 'return' && ['received', 'refunded'].includes(state) ? 1 : 0,
   };
 }
 
@@ -141,8 +127,8 @@ function spanOf(query: URLSearchParams, name: string): { from: number; to: numbe
 
 export function listReturns({ query, money: index, now }: ShopeeCall): ShopeePayload {
   const page = whole(query, 'page_no', 0, LAST_SECOND);
-  const size = whole(query, 'page_size', 1, 100);
-  const status = oneOf(query, 'status', FILTERS);
+  const size = whole(query, 'page_size', 1, 100, 40);
+  const status = query.get('status') ?? '';
   const created = spanOf(query, 'create_time');
   const updated = spanOf(query, 'update_time');
   const begins = Math.max(created?.from ?? -Infinity, updated?.from ?? -Infinity);

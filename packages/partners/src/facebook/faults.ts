@@ -49,7 +49,9 @@ function meaningOf(code: number, subcode: string | null, message: string): Meani
   if (code >= 80_000 && code <= 80_014) return { kind: 'throttled', scope: 'shop' };
   // A token that has ended cannot be renewed, but another process may have stored a newer one.
   if (code === 102 || code === 190) return { kind: 'unauthorized' };
-  if (code === 10 || (code >= 200 && code <= 299)) return { kind: 'needs_reauthorization' };
+  // The application has not passed the review for the capability; 200 to 299 is a permission that the person keeps back.
+  if (code === 3 || code === 10) return { kind: 'not_permitted' };
+  if (code >= 200 && code <= 299) return { kind: 'needs_reauthorization' };
   return { kind: 'invalid_request' };
 }
 

@@ -14,7 +14,7 @@ describe('Lazada’s error catalogue', () => {
     ['AppNotSubscribed', 'needs_reauthorization'],
     ['InvalidCode', 'invalid_request'],
     ['IncompleteSignature', 'invalid_request'],
-    ['InsufficientPermission', 'invalid_request'],
+    ['InsufficientPermission', 'not_permitted'],
     ['SellerNotActive', 'invalid_request'],
     ['ServiceTimeout', 'unavailable'],
     ['6', 'unavailable'],

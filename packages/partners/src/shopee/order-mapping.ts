@@ -18,7 +18,7 @@ import {
   type LineShape,
   type OrderShape,
 } from './order-shapes.ts';
-import { canceller, parcelOf, stageOf } from './statuses.ts';
+import { canceller, stageOf } from './statuses.ts';
 
 /** The canonical order from its verbatim detail (`order`) and its verbatim income (`order_items`). */
 export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
@@ -72,14 +72,10 @@ function assemble(
   const flags = new Set<string>();
   const createdAt = instant(order.create_time);
   const updatedAt = instant(order.update_time);
-  const parcels = (order.package_list ?? []).flatMap((parcel) => parcel.logistics_status || []);
-  for (const parcel of parcels) {
-    if (parcelOf(parcel) === null) flags.add(`unknown_parcel_status:${parcel.slice(0, 60)}`);
-  }
   const stage = stageOf({
     status: order.order_status,
     cancelReason: order.cancel_reason ?? '',
-    parcels,
+    parcels: (order.package_list ?? []).flatMap((parcel) => parcel.logistics_status ?? []),
   });
   if (stage === 'unknown') flags.add(`unknown_status:${order.order_status.slice(0, 60)}`);
   if (order.order_status === 'IN_CANCEL') flags.add('cancel_pending');
@@ -230,11 +226,9 @@ function priceOf(
   return original;
 }
 
-const withoutCents = new Set(['VND', 'IDR', 'TWD', 'CLP']);
-
 /** The smallest amount of a currency that is paid. */
 export function smallestUnit(currency: string): bigint {
-  return withoutCents.has(currency) ? 10_000n : 100n;
+  return currency === 'VND' || currency === 'IDR' || currency === 'TWD' ? 10_000n : 100n;
 }
 
 /** Prepaid: when it was paid. Unpaid, or cancelled without a payment: null. */

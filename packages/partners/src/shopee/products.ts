@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { askInHalves, tooLarge } from '../ask-in-halves.ts';
 import { brandOf } from '../brand.ts';
 import type { CanonicalProduct, RawItem } from '../canonical.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
@@ -11,7 +10,6 @@ import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { ShopeeClient } from './client.ts';
-import { isUnknown } from './faults.ts';
 import { regionOf } from './regions.ts';
 
 const listPath = '/api/v2/product/get_item_list';
@@ -21,8 +19,7 @@ const modelsPath = '/api/v2/product/get_model_list';
 const pageSize = 50;
 /** Calls for models that are under way at once. */
 const modelCalls = 4;
-/** Statuses of items that are read. What a seller or the platform deleted (`…_DELETE`) is in no shop any more. */
-export const readStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
+const statuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
 
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -62,15 +59,13 @@ const Listing = Compile(
   }),
 );
 
-const ListRow = Compile(Type.Object({ item_id: Id }));
 const ListPage = Compile(
   Type.Object({
     response: Type.Object({
+      item: Type.Optional(Type.Array(Type.Object({ item_id: Id }))),
       total_count: Type.String({ pattern: '^\\d{1,9}$' }),
       has_next_page: Type.Boolean(),
-      next_offset: Type.Optional(
-        Type.Union([Type.String({ pattern: '^\\d{1,10}$' }), Type.Null()]),
-      ),
+      next_offset: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     }),
   }),
 );
@@ -85,37 +80,30 @@ export async function readProducts(
   if (from !== null && !/^\d{1,10}$/.test(from)) {
     throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: listPath });
   }
-  const { body, elements, hasArray } = await client.read(
-    {
-      path: listPath,
-      access,
-      signal,
-      parameters: { offset: from ?? '0', page_size: String(pageSize) },
-      repeated: { item_status: readStatuses },
-    },
-    ['response', 'item'],
-  );
-  if (!ListPage.Check(body) || (!hasArray && body.response.total_count !== '0')) {
+  const { body } = await client.read({
+    path: listPath,
+    access,
+    signal,
+    parameters: { offset: from ?? '0', page_size: String(pageSize) },
+    repeated: { item_status: statuses },
+  });
+  if (!ListPage.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: listPath });
   }
-  const { total_count, has_next_page, next_offset } = body.response;
+  const { item = [], total_count, has_next_page, next_offset } = body.response;
   if (has_next_page && !next_offset) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
   }
-  const isStuck = elements.length === 0 || Number(next_offset) <= Number(from ?? '0');
+  const isStuck = item.length === 0 || Number(next_offset) <= Number(from ?? '0');
   if (has_next_page && isStuck) throw pagingStandsStill(listPath);
   const listings = await readListings(
     client,
     access,
-    [...new Set(elements.flatMap(({ value }) => (ListRow.Check(value) ? value.item_id : [])))],
+    [...new Set(item.map((row) => row.item_id))],
     signal,
   );
   const products: ProductsPage['products'] = [];
-  const rejects: ProductsPage['rejects'] = elements.flatMap(({ bytes, value }) =>
-    ListRow.Check(value)
-      ? []
-      : { raw: rawItem('product', null, null, bytes), reason: 'a row of the list names no item' },
-  );
+  const rejects: ProductsPage['rejects'] = [];
   for (const raw of listings) {
     const derived = deriveProduct(raw, access);
     if (derived.reject) rejects.push(derived.reject);
@@ -132,31 +120,31 @@ async function readListings(
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<RawItem[]> {
-  // What is unknown was deleted since it was listed.
-  const { rows: elements, oversized } = await askInHalves(ids, {
-    size: pageSize,
-    isRefused: isUnknown,
-    async ask(batch, extent) {
-      const parameters = { item_id_list: batch };
-      const request = { path: basePath, access, signal, extent, parameters };
-      const answer = await client.read(request, ['response', 'item_list']);
-      if (answer.hasArray) return answer.elements;
-      throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
-    },
-  });
-  if (oversized.length > 0) throw tooLarge(basePath, oversized);
+  if (ids.length === 0) return [];
+  const { elements, hasArray } = await client.read(
+    { path: basePath, access, signal, parameters: { item_id_list: ids } },
+    ['response', 'item_list'],
+  );
+  if (!hasArray) {
+    throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
+  }
   // Each is a call. Few at a time: the shop's quota is shared with the reading of orders.
   const listings = await sideBySide(elements, modelCalls, async ({ bytes, value: item }) => {
     const read = (name: string): unknown =>
       typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
     const id = read('item_id');
-    const itemId = typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : null;
+    const itemId = typeof id === 'string' ? id : null;
     const updated = read('update_time');
-    const isTime = typeof updated === 'string' && /^\d{1,10}$/.test(updated);
-    const updatedAt = isTime ? new Date(Number(updated) * 1000) : null;
+    const updatedAt = typeof updated === 'string' ? new Date(Number(updated) * 1000) : null;
     let models: Buffer | 'null' = 'null';
     if (itemId !== null && read('has_model') === true) {
-      models = await readModels(client, access, itemId, signal);
+      const answer = await client.read({
+        path: modelsPath,
+        access,
+        signal,
+        parameters: { item_id: itemId },
+      });
+      models = answer.bytes;
     }
     const whole = composed('{"item":', bytes, ',"models":', models, '}');
     return rawItem('product', itemId, updatedAt, whole.bytes);
@@ -166,22 +154,6 @@ async function readListings(
     (raw) => raw.externalId,
     (raw) => raw.updatedAt,
   );
-}
-
-/** The models of an item, verbatim; `null` for an item that was deleted since it was listed. */
-async function readModels(
-  client: ShopeeClient,
-  access: ShopAccess,
-  itemId: string,
-  signal: AbortSignal | undefined,
-): Promise<Buffer | 'null'> {
-  try {
-    const parameters = { item_id: itemId };
-    return (await client.read({ path: modelsPath, access, signal, parameters })).bytes;
-  } catch (error) {
-    if (error instanceof PartnerError && isUnknown(error)) return 'null';
-    throw error;
-  }
 }
 
 /** The canonical rows of one stored listing, one per model; an item without models is one itself. */

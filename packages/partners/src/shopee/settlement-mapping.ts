@@ -11,9 +11,8 @@ import { feeClassOf } from '../fee-table.ts';
 import { composed, type JsonElement } from '../lossless-json.ts';
 import { rawItem, unidentified } from '../raw-item.ts';
 import { firstError, money, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
-import { convertedParts } from './affiliate-income.ts';
-import { batchNames, incomeParts, walletTable } from './fee-names.ts';
-import { smallestUnit, unwrapIncome } from './order-mapping.ts';
+import { incomeParts, walletTable } from './fee-names.ts';
+import { unwrapIncome } from './order-mapping.ts';
 import { regionOf } from './regions.ts';
 
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -58,9 +57,6 @@ export function releaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedIte
   return { raw: rawItem('settlement', name, null, bytes), value };
 }
 
-const booked = 'COMPLETED';
-const notBooked: ReadonlySet<string> = new Set(['FAILED', 'PENDING', 'INITIAL']);
-
 /** The raw item of a movement; null for one that did not come about, or that is told elsewhere. */
 export function movementItem(
   told: JsonElement,
@@ -70,7 +66,7 @@ export function movementItem(
   if (!Wallet.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
   const { movement } = value;
   if (passedOver.has(movement.transaction_type)) return null;
-  if (movement.status && notBooked.has(movement.status)) return null;
+  if (movement.status && movement.status !== 'COMPLETED') return null;
   return { raw: rawItem('settlement', movementId(movement), null, bytes), value };
 }
 
@@ -118,21 +114,16 @@ function readRelease(value: unknown, currency: string): CanonicalSettlement {
   if (escrow.order_sn !== release.order_sn) throw new Unreadable('escrow: it is another order’s');
   const flags = new Set<string>();
   const income = escrow.order_income;
-  const amount = (code: string) =>
-    amountOf(code, income[code] ?? income[batchNames[code] ?? ''], flags);
-  const parts =
-    convertedParts(income, amount, smallestUnit(currency)) ??
-    Object.entries(incomeParts).map(([code, { feeClass, sign }]) => ({
-      code,
-      feeClass,
-      amountE4: sign * amount(code),
-    }));
-  const lines = parts.flatMap(({ code, feeClass, amountE4 }) =>
-    amountE4 === 0n ? [] : [lineOf(code, feeClass, amountE4)],
-  );
-  if ((income['escrow_amount'] ?? null) === null) throw new Unreadable('escrow_amount is absent');
-  const explained = lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
-  const rest = amount('escrow_amount') - explained;
+  const lines: CanonicalSettlementLine[] = [];
+  let explained = 0n;
+  for (const [code, { feeClass, sign }] of Object.entries(incomeParts)) {
+    const amountE4 = sign * amountOf(code, income[code], flags);
+    if (amountE4 === 0n) continue;
+    explained += amountE4;
+    lines.push(lineOf(code, feeClass, amountE4));
+  }
+  if (income['escrow_amount'] === undefined) throw new Unreadable('escrow_amount is absent');
+  const rest = amountOf('escrow_amount', income['escrow_amount'], flags) - explained;
   if (rest !== 0n) {
     flags.add('escrow_unexplained');
     lines.push(lineOf('unexplained', 'unknown', rest));
@@ -170,9 +161,6 @@ function lineOf(
 }
 
 function readMovement(movement: Movement, currency: string): CanonicalSettlement {
-  if (movement.status && movement.status !== booked) {
-    throw new Unreadable(`movement: the status ${movement.status.slice(0, 60)} is not known`);
-  }
   const flags = new Set<string>();
   const at = instant(movement.create_time);
   return {

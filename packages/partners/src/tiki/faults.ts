@@ -11,7 +11,8 @@ const throttleMs = 1_000;
 const kinds: Readonly<Record<number, PartnerErrorKind>> = {
   400: 'invalid_request',
   401: 'unauthorized',
-  403: 'invalid_request',
+  // A scope that the application was not given, or a seller who is not active.
+  403: 'not_permitted',
   404: 'invalid_request',
   405: 'invalid_request',
   406: 'invalid_request',

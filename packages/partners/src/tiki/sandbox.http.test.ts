@@ -204,7 +204,7 @@ describe('the Tiki connector against the sandbox', () => {
     });
     await strikeWith({ kind: 'api_error', code: '403', count: 1 });
     await expect(connector.readShop(access)).rejects.toMatchObject({
-      kind: 'invalid_request',
+      kind: 'not_permitted',
       code: 'http_403',
       detail: 'The application has no permission for this resource',
     });

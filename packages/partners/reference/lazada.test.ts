@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { toPartnerError } from '../src/lazada/faults.ts';
+import { feeTable } from '../src/lazada/fee-names.ts';
+import { deriveReturn } from '../src/lazada/return-mapping.ts';
+import { mapStatus } from '../src/lazada/statuses.ts';
+import { rawItem } from '../src/raw-item.ts';
+import { loadDocument } from './document.ts';
+import { kindsOf } from './meanings.ts';
+
+const { enumerations, errors } = loadDocument('lazada');
+const valuesOf = (name: string) => enumerations.get(name) ?? [];
+
+/** One reverse order with one line. */
+function returnWith(request_type: string, reverse_status: string) {
+  const line = {
+    reverse_order_line_id: 1,
+    trade_order_line_id: 2,
+    reverse_status,
+    refund_amount: 1000,
+    return_order_line_gmt_create: 1_730_000_000,
+    return_order_line_gmt_modified: 1_730_000_000,
+  };
+  const body = {
+    reverse_order_id: 3,
+    trade_order_id: 4,
+    request_type,
+    reverse_order_lines: [line],
+  };
+  const raw = rawItem('return', '3', new Date(0), Buffer.from(JSON.stringify(body)));
+  return deriveReturn([raw], { region: 'VN' });
+}
+
+describe('every documented value of Lazada is mapped on purpose', () => {
+  it.each(valuesOf('ItemStatus'))('item status %s', (status) => {
+    expect(mapStatus(status).stage).not.toBe('unknown');
+  });
+
+  // A cancellation has words of its own; it never becomes a return.
+  const ofCancellations = ['CANCEL_SUCCESS', 'AGREE_CANCEL_ORDER', 'REJECT_CANCEL_ORDER'];
+  it.each(valuesOf('ReverseStatus').filter((status) => !ofCancellations.includes(status)))(
+    'reverse status %s',
+    (status) => {
+      expect(returnWith('RETURN', status).canonical).toMatchObject({ flags: [] });
+    },
+  );
+
+  it.each(valuesOf('ReverseRequestType'))('request type %s', (type) => {
+    const { canonical, reject } = returnWith(type, 'REQUEST_INITIATE');
+    if (type === 'CANCEL') expect(reject?.reason).toMatch(/cancellation/);
+    else expect(canonical?.kind).not.toBe('unknown');
+  });
+
+  it('fee types, and no other', () => {
+    const known = Object.keys(feeTable).toSorted();
+    expect(known).toEqual([...valuesOf('FeeType')].toSorted());
+  });
+
+  it.each(errors.map(({ code, meaning }) => [code, meaning] as const))(
+    'error %s is of the kind %s',
+    (code, meaning) => {
+      const fault = { code, type: 'ISV', message: null, requestId: null };
+      expect(kindsOf(meaning)).toContain(toPartnerError('/any', fault).kind);
+    },
+  );
+});

@@ -1,0 +1,17 @@
+import type { PartnerErrorKind } from '../src/partner-error.ts';
+import type { ErrorEntry } from './document.ts';
+
+/** What a connector may make of an error, by what the error means. */
+const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>> = {
+  token: ['unauthorized', 'needs_reauthorization'],
+  permission: ['not_permitted'],
+  throttled: ['throttled'],
+  unavailable: ['unavailable'],
+  not_found: ['invalid_request'],
+  invalid_request: ['invalid_request'],
+  signature: ['invalid_request'],
+};
+
+export function kindsOf(meaning: ErrorEntry['meaning']): readonly PartnerErrorKind[] {
+  return kinds[meaning];
+}
