@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AdsConnector } from '../src/ads-connector.ts';
+import { createFacebookConnector } from '../src/facebook/connector.ts';
+import type { ShopAccess } from '../src/connector.ts';
+import type { HostileAnswer } from './hostile.ts';
+import { describePartner } from './marketplace-suite.ts';
+import { allPages, type Readings } from './readings.ts';
+
+const span = { since: '2026-11-09', until: '2026-11-12' };
+
+/** An error as Graph writes it, which may come with any status. */
+const fault = (status: number, code: number, error_subcode?: number): HostileAnswer => ({
+  what: `the error ${code} with status ${status}`,
+  status,
+  text: JSON.stringify({
+    error: { message: 'Refused', type: 'OAuthException', code, error_subcode, fbtrace_id: 'A1' },
+  }),
+  contentType: 'application/json',
+  row: null,
+});
+
+async function readingsOf(
+  connector: AdsConnector,
+  access: ShopAccess,
+): Promise<Readings<AdsConnector>> {
+  const reportId = await connector.startReport(access, span);
+  while ((await connector.reportState(access, reportId)).state === 'running') await delay(20);
+  const entities = (level: 'campaign' | 'ad_set' | 'ad') => (reader: AdsConnector) =>
+    allPages(
+      (from) => reader.readEntities(access, level, from),
+      (page) => page.entities.map(({ canonical }) => canonical.entityId),
+    );
+  return {
+    account: async (reader) => {
+      const { shop } = await reader.readShop(access);
+      return { rows: [shop.externalShopId], rejected: 0 };
+    },
+    campaigns: entities('campaign'),
+    'ad sets': entities('ad_set'),
+    ads: entities('ad'),
+    days: (reader) =>
+      allPages(
+        (from) => reader.readDays(access, span, from),
+        ({ days }) => days.map(({ canonical }) => `${canonical.adId} ${canonical.date}`),
+      ),
+    report: async (reader) => {
+      await reader.startReport(access, span);
+      await reader.reportState(access, reportId);
+      return allPages(
+        (from) => reader.readReport(access, reportId, from),
+        ({ days }) => days.map(({ canonical }) => `${canonical.adId} ${canonical.date}`),
+      );
+    },
+  };
+}
+
+describePartner<AdsConnector>({
+  reference: 'facebook',
+  platform: 'FACEBOOK',
+  shopId: '884410200164501',
+  now: '2026-11-12T05:00:00.000Z',
+  connect: ({ facebook }, environment) => createFacebookConnector(facebook, environment),
+  readings: readingsOf,
+  volatile: ['appsecret_proof', 'client_id', 'client_secret'],
+  sign: (_sandbox, { url }, { query, body }) => {
+    const { searchParams } = url;
+    const search = new URLSearchParams(
+      query.map(([name, value]): [string, string] => [name, value]),
+    );
+    const proof = searchParams.get('appsecret_proof');
+    if (proof !== null) search.set('appsecret_proof', proof);
+    return { url: `${url.origin}${url.pathname}?${search.toString()}`, body };
+  },
+  isError: (status, answer) => status >= 400 || answer.includes('"error":'),
+  hostileAnswers: [
+    fault(400, 190, 463),
+    fault(200, 190, 463),
+    fault(400, 10),
+    fault(400, 17, 2446079),
+    fault(500, 2),
+    fault(400, 987654),
+  ],
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { graphError, tokenError } from '../src/facebook/faults.ts';
+import { loadDocument } from './document.ts';
+import { kindsOf } from './meanings.ts';
+
+const { errors } = loadDocument('facebook');
+
+describe('every documented error of Graph is mapped on purpose', () => {
+  it.each(errors.map(({ code, meaning, operations }) => [code, meaning, operations] as const))(
+    'error %s is of the kind %s',
+    (code, meaning, operations) => {
+      const fault = { code, message: 'text' };
+      const error = operations
+        ? tokenError('/any', fault, 'token', null)
+        : graphError('/any', fault, null);
+      expect(kindsOf(meaning)).toContain(error.kind);
+    },
+  );
+});
