@@ -15,7 +15,7 @@ test.beforeAll(async () => {
       clientId: 'test-client',
       issuer: hostile.origin,
       allowInsecure: true,
-      silent: false,
+      silent: 'never',
     },
   });
 });

@@ -127,7 +127,7 @@ test('no token, code or verifier is in the console, an error, an event or a Refe
 test('reload on the callback, the back button and the same callback again: exactly one token request', async ({
   page,
 }) => {
-  configure({ silent: false });
+  configure({ silent: 'never' });
   const callbacks: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().includes('code=')) {
@@ -153,7 +153,7 @@ test('three tabs of a browser that renew at once, 50 rounds: one exchange each, 
   context,
   page,
 }) => {
-  configure({ silent: false });
+  configure({ silent: 'never' });
   await logIn(page, application);
   const tabs = await openTabs(context, 3);
   for (let round = 1; round <= 50; round += 1) {
@@ -170,7 +170,7 @@ test('a logout in one tab signs out all the others at once, and none of them ren
   context,
   page,
 }) => {
-  configure({ silent: false });
+  configure({ silent: 'never' });
   await logIn(page, application);
   const tabs = await openTabs(context, 2);
   const before = hostile.provider.tokenRequests().length;

@@ -25,12 +25,15 @@ export interface IdentityUser {
 /**
  * `pending`: startup or a silent login is under way, show what is public and wait.
  * `logged-in`, `logged-out`: settled.
+ * `expired`: the access token is over and its renewal neither came nor was refused, as after sleep or
+ * offline. It is renewed as soon as that is possible; nobody is signed out meanwhile.
  */
-export type SessionStatus = 'pending' | 'logged-in' | 'logged-out';
+export type SessionStatus = 'pending' | 'logged-in' | 'expired' | 'logged-out';
 
 /** One immutable snapshot; a new object for every change. */
 export interface Session {
   readonly status: SessionStatus;
+  /** The person while `logged-in` or `expired`. */
   readonly user: IdentityUser | null;
   /** Why the last login failed; do not start another login by yourself while it is set. */
   readonly error: LoginError | null;
@@ -59,9 +62,9 @@ export interface LoginEvents {
   'session-change': { readonly change: 'renewed' | 'other-user' | 'ended' };
   /** The access token is about to expire; a renewal follows. `expiresAt` in seconds. */
   expiring: { readonly expiresAt: number };
-  /** No renewal came in time; there is no usable access token now. */
+  /** No renewal came in time: from now, 60 s before `expiresAt`, there is no usable access token. */
   'access-token-expired': { readonly expiresAt: number };
-  /** A renewal and its retry have failed; the person stays logged in until the token expires. */
+  /** A renewal and its retry have failed; the person stays while the token lives or the failure may pass. */
   'silent-renew-error': LoginError;
   /** Logged as a warning (code only) when nobody listens. */
   'login-failed': LoginError;

@@ -21,13 +21,19 @@ const responseParams = [
 
 /**
  * The response parameters in the page's address if it is an answer to us: our redirect origin and
- * path, and a state with a code or an error. Other logins (Google, marketplaces) also carry code
- * and state; theirs arrive on other paths and are left alone.
+ * path, and a state with a code or an error, or `login_required` alone. Other logins (Google,
+ * marketplaces) also carry code and state; theirs arrive on other paths and are left alone.
  */
 export function responseIn(address: string, redirectUri: string): URLSearchParams | null {
   const [page, own] = [new URL(address), new URL(redirectUri)];
   if (page.origin !== own.origin || page.pathname !== own.pathname) return null;
-  return page.searchParams.get('state') ? page.searchParams : null;
+  const { searchParams } = page;
+  return searchParams.get('state') || isLoginRequired(searchParams) ? searchParams : null;
+}
+
+/** Whether a response says no more than that nobody is signed in at the provider. */
+export function isLoginRequired(response: URLSearchParams): boolean {
+  return response.get('error') === 'login_required';
 }
 
 /** The address without the response; other parameters and the fragment stay. */

@@ -65,10 +65,15 @@ export interface LoginConfig {
     readonly userPrefix?: string;
     readonly statePrefix?: string;
   };
-  /** Silent mode: log in without a page at startup and for missing scopes. Default true. */
-  readonly silent?: boolean;
+  /**
+   * Silent mode: log in without a page at startup and for missing scopes. `known`: only where a
+   * stored user exists. Default `always`.
+   */
+  readonly silent?: 'always' | 'known' | 'never';
   /** Renew before expiry by timer. Default true. */
   readonly automaticRenewal?: boolean;
+  /** One silent login where the refresh token and its repetition have failed. Default false. */
+  readonly fallback?: boolean;
   /** Ask user info at startup whether a stored login was revoked. Default false. */
   readonly revokeCheck?: boolean;
   /** Pass-through parameter of the authorization request; use a one-time ticket only. */
@@ -89,8 +94,9 @@ export interface LoginConfig {
 
 /** What is left to the layer where the configuration says nothing. */
 const defaults = {
-  silent: true,
+  silent: 'always',
   automaticRenewal: true,
+  fallback: false,
   revokeCheck: false,
   allowInsecure: false,
   extraParams: {},

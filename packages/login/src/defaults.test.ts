@@ -10,7 +10,7 @@ const settings = readConfig({
 });
 
 test('spec 9: silent mode and silent renewal are on by default, the revoke check is not', () => {
-  expect(settings).toMatchObject({ silent: true, automaticRenewal: true, revokeCheck: false });
+  expect(settings).toMatchObject({ silent: 'always', automaticRenewal: true, revokeCheck: false });
 });
 
 test('spec 9: the permission scope is asked for by default', () => {

@@ -71,7 +71,6 @@ export type LoginErrorCode =
   | 'id_token_signature'
   | 'id_token_changed'
   | 'missing_refresh_token'
-  | 'refresh_uncertain'
   | 'lock_timeout'
   | 'frame_timeout'
   | 'silent_exchange'

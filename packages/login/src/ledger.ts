@@ -1,5 +1,5 @@
 import { hash, toBase64Url } from './base64url.ts';
-import { isObject, isTextList, textOrNull } from './guards.ts';
+import { isObject, isTextList } from './guards.ts';
 import { parseStoredUser } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 
@@ -15,8 +15,6 @@ export interface LedgerEntry {
   readonly user: StoredUser | null;
   /** Fingerprints of the access tokens of earlier generations, newest last. */
   readonly past: readonly string[];
-  /** Fingerprint of the user whose refresh token was sent and may be consumed; null if none. */
-  readonly attempt: string | null;
 }
 
 export interface Ledger {
@@ -27,7 +25,7 @@ export interface Ledger {
   replace(generation: number, entry: LedgerEntry): Promise<boolean>;
 }
 
-const emptyEntry: LedgerEntry = { generation: 0, user: null, past: [], attempt: null };
+const emptyEntry: LedgerEntry = { generation: 0, user: null, past: [] };
 const pastKept = 32;
 const storeName = 'ledger';
 
@@ -50,7 +48,7 @@ export async function nextEntry(
     const mark = old && (await fingerprint(old));
     if (mark && !past.includes(mark)) past.push(mark);
   }
-  return { generation: entry.generation + 1, user, past: past.slice(-pastKept), attempt: null };
+  return { generation: entry.generation + 1, user, past: past.slice(-pastKept) };
 }
 
 /** Opens the ledger of one client; the data base is opened at the first use, and never if `refused`. */
@@ -115,6 +113,5 @@ function parseEntry(value: unknown): LedgerEntry {
     generation: value['generation'],
     user: parseStoredUser(value['user']),
     past: isTextList(value['past']) ? value['past'] : [],
-    attempt: textOrNull(value['attempt']),
   };
 }

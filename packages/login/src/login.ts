@@ -1,4 +1,11 @@
-import type { Login, LoginEvents, LoginOptions, Session, StartResult } from './api.ts';
+import type {
+  Login,
+  LoginEvents,
+  LoginOptions,
+  Session,
+  SessionStatus,
+  StartResult,
+} from './api.ts';
 import { authorizationAddress, newLoginState } from './authorize.ts';
 import { withoutResponse } from './authorizationResponse.ts';
 import { readConfig } from './config.ts';
@@ -48,9 +55,16 @@ export function createLogin(config: LoginConfig): Login {
   let error: LoginError | null = null;
   let snapshot = takeSnapshot();
 
+  function statusNow(): SessionStatus {
+    if (pending) return 'pending';
+    if (users.isLoggedIn()) return 'logged-in';
+    // Only a refused renewal ends a session; one that nobody renews ends by itself.
+    const waits = users.current() && settings.automaticRenewal && !renewal.isRefused();
+    return waits ? 'expired' : 'logged-out';
+  }
   function takeSnapshot(): Session {
-    const user = !pending && users.isLoggedIn() ? users.identity() : null;
-    return { status: user ? 'logged-in' : pending ? 'pending' : 'logged-out', user, error };
+    const status = statusNow();
+    return { status, user: /^(logged-in|expired)$/.test(status) ? users.identity() : null, error };
   }
   const update = (): void => {
     const next = takeSnapshot();
@@ -109,7 +123,7 @@ export function createLogin(config: LoginConfig): Login {
     login,
     logout: (options = {}) => leave(settings, provider, users, states, options),
     async renew() {
-      await renewal.renew();
+      await renewal.renew().finally(update);
       const user = users.identity();
       if (!user) throw providerError('login_required');
       return user;

@@ -252,6 +252,44 @@ describe('spec 4, step 3: an error response', () => {
   });
 });
 
+describe('spec 8: login_required in the address', () => {
+  const answered = { status: 'logged-out', error: null, returnTo: null };
+
+  test('spec 8: with the state of a login it is removed, and no login has failed', async () => {
+    const failures: string[] = [];
+    await page.open().login();
+    const state = new URL(page.left[0] ?? '').searchParams.get('state');
+    page.address = `${origin}/?kept=1&error=login_required&error_description=x&state=${state}`;
+    const login = page.reload();
+    login.on('login-failed', ({ code }) => failures.push(code));
+    expect(await login.start()).toMatchObject({ ...answered, returnTo: '/' });
+    expect([page.address, failures, stateKeys()]).toEqual([`${origin}/?kept=1`, [], []]);
+  });
+
+  test.each(['?error=login_required', '?error=login_required&error_description=x&state=unknown'])(
+    'spec 8: and without it: %s',
+    async (query) => {
+      page.address = `${origin}/${query}`;
+      expect(await page.open().start()).toMatchObject(answered);
+      expect(page.address).toBe(`${origin}/`);
+      expect(provider.requests).toEqual([]);
+    },
+  );
+
+  test('spec 8: somebody who is logged in stays so', async () => {
+    await page.signIn();
+    page.address = `${origin}/?error=login_required`;
+    expect(await page.reload().start()).toMatchObject({ status: 'logged-in', error: null });
+    expect(page.address).toBe(`${origin}/`);
+  });
+
+  test('on another path it belongs to somebody else', async () => {
+    page.address = `${origin}/oauth/callback/google?error=login_required`;
+    await page.open().start();
+    expect(page.address).toBe(`${origin}/oauth/callback/google?error=login_required`);
+  });
+});
+
 describe('spec 4, step 1: the revoke check', () => {
   test.each([
     ['a 401', 401, {}, false],
@@ -273,36 +311,35 @@ describe('spec 4, step 1: the revoke check', () => {
 });
 
 describe('spec 4, step 4: silent mode', () => {
-  test('an expired login with a refresh token comes back without a page', async () => {
-    const environment = { now };
+  const environment = { now };
+
+  test('an expired login that no frame can renew comes back by its refresh token', async () => {
     await page.signIn({ environment });
     shift = 700_000;
-    const login = page.reload({ environment, silent: true });
+    const login = page.reload({ environment, silent: 'always' });
     expect(login.session().status).toBe('pending');
     const result = await login.start();
     expect(result.status).toBe('pending');
-    expect(await result.settled).toMatchObject({ status: 'logged-in', error: null });
+    await expect.poll(() => login.session().status, { timeout: 20_000 }).toBe('logged-in');
     expect(provider.tokenRequests()).toHaveLength(2);
   });
 
-  test('one that the provider refuses is logged out at once', async () => {
-    const environment = { now };
+  test('one whose renewal is refused is logged out', async () => {
     await page.signIn({ environment });
     shift = 700_000;
     provider.setForgery({
       token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
     });
-    const before = provider.tokenRequests().length;
-    const { settled } = await page.reload({ environment, silent: true }).start();
-    expect(await settled).toEqual({ status: 'logged-out', user: null, error: null });
-    expect(provider.tokenRequests()).toHaveLength(before + 1);
+    const login = page.reload({ environment, silent: 'always' });
+    await login.start();
+    await expect.poll(() => login.session().status, { timeout: 20_000 }).toBe('logged-out');
+    expect(login.session()).toEqual({ status: 'logged-out', user: null, error: null });
   });
 
-  test('without silent mode it is logged out', async () => {
-    const environment = { now };
+  test('without silent mode and without renewal it is logged out', async () => {
     await page.signIn({ environment });
     shift = 700_000;
-    const login = page.reload({ environment });
+    const login = page.reload({ environment, automaticRenewal: false });
     expect((await login.start()).status).toBe('logged-out');
     expect(login.user()?.expired).toBe(true);
   });

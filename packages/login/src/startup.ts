@@ -1,6 +1,11 @@
 import type { LoginEvents } from './api.ts';
 import type { Settings } from './config.ts';
-import { checkResponse, responseIn, withoutResponse } from './authorizationResponse.ts';
+import {
+  checkResponse,
+  isLoginRequired,
+  responseIn,
+  withoutResponse,
+} from './authorizationResponse.ts';
 import type { Emitter } from './emitter.ts';
 import { LoginError, networkError } from './errors.ts';
 import * as messages from './messages.ts';
@@ -54,6 +59,8 @@ async function consumeResponse(parts: LoginParts): Promise<Omit<StartupResult, '
   // Before the exchange: a reload in the middle of it must not send the code again.
   replaceAddress(withoutResponse(here));
   const returnTo = sameOriginPath(taken?.note.returnTo ?? '', new URL(here).origin);
+  // Nobody is there: the answer to a question that no person has asked, so no login has failed.
+  if (isLoginRequired(response)) return { returnTo, error: null };
   // A reload, a second instance or the back button: the login is done already.
   if (users.isLoggedIn() && !taken?.note.again) return { returnTo, error: null };
   try {
@@ -78,11 +85,15 @@ async function complete(
 /** Steps 4 and 5; null if there is nothing to try. */
 function silentLogin(parts: LoginParts): Promise<void> | null {
   const { settings, users, renewal } = parts;
-  if (!settings.silent) return null;
   const user = users.current();
-  if (!user) return renewal.silentLogin('renewal').catch(() => undefined);
-  // Somebody is looking at an empty page: the second way is tried at once.
-  if (!users.isLoggedIn()) return renewal.renew(0).catch(() => undefined);
+  if (settings.silent === 'never' || (settings.silent === 'known' && !user)) return null;
+  if (!users.isLoggedIn()) {
+    return renewal.silentLogin('renewal').catch((failure: unknown) => {
+      // Where there is a refresh token, it has the last word.
+      if (!user?.refreshToken) return renewal.judge(failure);
+      return renewal.isRefused() ? undefined : renewal.renew().catch(() => undefined);
+    });
+  }
   // A provider may never grant a scope: what it refused once is not asked for again here.
   const refused = openStore('sessionStorage');
   const key = `${settings.userKey}.refused`;

@@ -47,8 +47,8 @@ export function parseStoredText(text: string | null): StoredUser | null {
 
 /**
  * Seconds since 1970 from which the user counts as expired and the token is no longer sent: 60 before
- * expiry, or a quarter of a life shorter than four minutes, so that a token of one minute is usable at
- * all.
+ * expiry (the specified clock skew), or a quarter of a life shorter than four minutes, so that a token
+ * of one minute is usable at all.
  */
 export function usableUntil(user: StoredUser): number {
   return user.expiresAt - Math.min(60, user.expiresIn / 4);

@@ -46,11 +46,13 @@ async function until(count: number): Promise<void> {
   expect(raised).toHaveLength(count);
 }
 
-const elapsed = () => Math.round((Date.now() - begun) / 1000);
+/** Whole seconds of the token's life that are over. */
+const elapsed = () => Math.floor((Date.now() - begun) / 1000);
 
 async function signIn(config: Parameters<typeof page.signIn>[0] = {}): Promise<Login> {
   const login = await page.signIn(config);
-  begun = Date.now();
+  const user = login.user();
+  begun = user ? (user.expiresAt - 600) * 1000 : Date.now();
   login.on('expiring', () => raised.push(`expiring ${elapsed()}`));
   login.on('user-loaded', ({ by }) => raised.push(by));
   login.on('silent-renew-error', ({ code }) => raised.push(`silent-renew-error ${code}`));
@@ -112,53 +114,114 @@ describe('spec 4 and 9: the timers', () => {
     expect([raised.length, renewals()]).toEqual([2, 0]);
   });
 
+  test('spec 4: expired is one moment everywhere, 60 s before expiresAt', async () => {
+    const login = await signIn({ automaticRenewal: false });
+    const state = () => ({
+      expired: login.user()?.expired,
+      isLoggedIn: login.isLoggedIn(),
+      status: login.session().status,
+      told: raised.includes('access-token-expired 540'),
+    });
+    const end = ((login.user()?.expiresAt ?? 0) - 60) * 1000;
+    await vi.advanceTimersByTimeAsync(end - Date.now() - 1);
+    const before = { expired: false, isLoggedIn: true, status: 'logged-in', told: false };
+    expect(state()).toEqual(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state()).toEqual({
+      expired: true,
+      isLoggedIn: false,
+      status: 'logged-out',
+      told: true,
+    });
+  });
+
   test('a token life of 60 s causes no more than one renewal per 30 s', async () => {
     provider.setLife(60);
     const login = await signIn();
-    await pass(180);
-    expect(renewals()).toBeGreaterThanOrEqual(4);
-    expect(renewals()).toBeLessThanOrEqual(6);
-    expect(raised.filter((event) => event.startsWith('access-token-expired'))).toEqual([]);
+    const count = (event: string) => raised.filter((each) => each.startsWith(event)).length;
+    let before = -Infinity;
+    for (let round = 1; round <= 4; round += 1) {
+      while (count('expiring') < round) await vi.advanceTimersByTimeAsync(250);
+      await vi.advanceTimersByTimeAsync(2_500);
+      // The clock stands still for as long as the data base takes.
+      while (count('renewal') < round) await realTime(5);
+      expect(Date.now() - before).toBeGreaterThanOrEqual(30_000);
+      before = Date.now();
+    }
+    expect([renewals(), count('access-token-expired')]).toEqual([4, 0]);
     expect(login.isLoggedIn()).toBe(true);
   });
 });
 
-describe('a machine that goes away', () => {
-  test('a renewal survives a period offline: no attempt is lost, and back online it renews', async () => {
+describe('spec 4: a machine that goes away', () => {
+  const refuse = () =>
+    provider.setForgery({
+      token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    });
+
+  test('spec 4: offline across the expiry nobody is signed out, and back online it is renewed', async () => {
     const login = await signIn();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await pass(400);
-    expect([renewals(), raised]).toEqual([0, ['expiring 300']]);
+    await pass(700);
+    expect([renewals(), raised]).toEqual([0, ['expiring 300', 'access-token-expired 540']]);
+    expect(login.session()).toMatchObject({ status: 'expired', user: { expired: true } });
     online.mockReturnValue(true);
     dispatchEvent(new Event('online'));
-    await until(2);
+    await until(3);
     expect(renewals()).toBe(1);
-    expect(login.isLoggedIn()).toBe(true);
+    expect(login.session().status).toBe('logged-in');
   });
 
-  test('a renewal survives sleep across expiry: it renews at once, and nothing expires', async () => {
+  test('spec 4: after sleep across the expiry the session is marked expired, and renewed at once', async () => {
     const login = await signIn();
     vi.setSystemTime(Date.now() + 3_600_000);
     expect(login.isLoggedIn()).toBe(false);
     dispatchEvent(new Event('visibilitychange'));
-    await until(1);
-    expect(login.isLoggedIn()).toBe(true);
+    expect(login.session().status).toBe('expired');
+    await until(2);
     expect(login.session().status).toBe('logged-in');
-    expect(raised).toEqual(['renewal']);
+    expect(raised).toEqual(['access-token-expired 3600', 'renewal']);
   });
 
-  test('after sleep with the login gone at the provider it is logged out', async () => {
+  test('spec 4: a provider that is out of order signs nobody out; the renewal goes on until it comes', async () => {
     const login = await signIn();
-    provider.setForgery({
-      token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
-    });
+    provider.setForgery({ token: async () => new Response('', { status: 503 }) });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await until(3);
+    expect(raised.slice(1)).toEqual(Array(2).fill('silent-renew-error http_status'));
+    expect(login.session().status).toBe('expired');
+    provider.setForgery({});
+    await until(4);
+    expect(login.session().status).toBe('logged-in');
+  });
+
+  test('spec 4: only a refused renewal ends the session', async () => {
+    const login = await signIn();
+    refuse();
     vi.setSystemTime(Date.now() + 3_600_000);
     await until(2);
-    expect(login.session().status).toBe('logged-out');
+    expect(login.session()).toMatchObject({ status: 'logged-out', user: null });
     expect(raised).toEqual([
-      'silent-renew-error invalid_grant',
       expect.stringMatching(/^access-token-expired 36\d\d$/),
+      'silent-renew-error invalid_grant',
     ]);
+    const asked = renewals();
+    dispatchEvent(new Event('online'));
+    await pass(60);
+    expect(renewals()).toBe(asked);
+  });
+
+  test('a refusal while the token lives ends the session with the token, not before', async () => {
+    const login = await signIn();
+    refuse();
+    await pass(400);
+    expect([login.session().status, raised[1]]).toEqual([
+      'logged-in',
+      'silent-renew-error invalid_grant',
+    ]);
+    await pass(150);
+    expect(login.session().status).toBe('logged-out');
+    expect(raised.at(-1)).toBe('access-token-expired 540');
   });
 
   test('stop ends the timers', async () => {

@@ -10,9 +10,8 @@ import type { UserStore } from './userStore.ts';
 /** Milliseconds between two looks at the clock: long timers stop in sleep and overflow. */
 const checkInterval = 5_000;
 
-/** Milliseconds from the expiring notice to the renewal, plus up to 1 s to spread the tabs. */
+/** Milliseconds from the expiring notice to the renewal. */
 const renewDelay = 2_500;
-const spread = 1_000;
 
 /** Milliseconds between two automatic renewals, whatever the life of a token and its failures. */
 const pause = 30_000;
@@ -22,17 +21,24 @@ const wakeEvents = ['online', 'pageshow', 'visibilitychange'] as const;
 /**
  * Watches the clock: raises `expiring`, renews, raises `silent-renew-error` and
  * `access-token-expired`. Also looks when the page wakes up.
+ *
+ * | time                       | what happens                                                         |
+ * | -------------------------- | -------------------------------------------------------------------- |
+ * | 300 s before `expiresAt`   | `expiring`, and the renewal 2.5 s later; every 30 s while it fails   |
+ * | 60 s before `expiresAt`    | `access-token-expired`; the session is expired, or ended if refused  |
+ * | afterwards, not refused    | the renewal goes on every 30 s, and at once when the page wakes up   |
  */
 export function createWatch(
   settings: Settings,
   events: Emitter<LoginEvents>,
   users: UserStore,
   renewal: Renewal,
-  onExpired: () => void,
+  onChange: () => void,
 ) {
   const now = settings.environment.now;
   let timer: ReturnType<typeof setInterval> | undefined;
   let delayed: ReturnType<typeof setTimeout> | undefined;
+  let expiry: ReturnType<typeof setTimeout> | undefined;
   let noticed = '';
   let expired = '';
   let busy = false;
@@ -55,34 +61,39 @@ export function createWatch(
     }
   };
 
-  const look = (woken = false): void => {
-    const user = users.current();
-    if (!user || busy) return;
+  const notice = (user: StoredUser, over: boolean): void => {
     const { accessToken, expiresAt } = user;
-    const seconds = now() / 1000;
-    if (seconds < renewalDue(user)) return;
-    const over = seconds >= usableUntil(user);
     if (!over && noticed !== accessToken) {
       noticed = accessToken;
       events.emit('expiring', { expiresAt });
     }
-    // Offline costs no attempt; the `online` event looks again.
-    const may = settings.automaticRenewal && navigator.onLine;
-    if (may && now() - lastRenewal >= pause && (expired !== accessToken || woken)) {
-      // After sleep the token is gone already: no reason to wait then.
-      delayed ??= setTimeout(
-        () => void renew(user),
-        over ? 0 : renewDelay + Math.random() * spread,
-      );
-      return;
+    if (over && expired !== accessToken) {
+      expired = accessToken;
+      onChange();
+      events.emit('access-token-expired', { expiresAt });
     }
-    if (!over || expired === accessToken || delayed !== undefined) return;
+  };
+
+  const look = (woken = false): void => {
+    if (timer === undefined) return;
+    const seen = users.current();
     // Another tab may have renewed.
-    users.reread();
-    if (users.current() !== user) return;
-    expired = accessToken;
-    onExpired();
-    events.emit('access-token-expired', { expiresAt });
+    if (seen && now() / 1000 >= usableUntil(seen)) users.reread();
+    const user = users.current();
+    if (!user) return;
+    clearTimeout(expiry);
+    const left = usableUntil(user) * 1000 - now();
+    // The end of the token is told to the moment, not with the next look.
+    if (left > 0 && left <= checkInterval) expiry = setTimeout(() => look(), left);
+    if (now() / 1000 < renewalDue(user)) return;
+    const over = left <= 0;
+    notice(user, over);
+    if (over && renewal.isRefused()) return onChange();
+    // Offline costs no attempt; the `online` event looks again.
+    if (busy || delayed !== undefined || !settings.automaticRenewal || !navigator.onLine) return;
+    if (now() - lastRenewal < pause && !(over && woken)) return;
+    // After sleep the token is gone already: no reason to wait then.
+    delayed = setTimeout(() => void renew(user), over ? 0 : renewDelay);
   };
 
   const wake = (): void => {
@@ -100,7 +111,8 @@ export function createWatch(
     stop(): void {
       clearInterval(timer);
       clearTimeout(delayed);
-      timer = delayed = undefined;
+      clearTimeout(expiry);
+      timer = delayed = expiry = undefined;
       for (const name of wakeEvents) removeEventListener(name, wake);
     },
   };

@@ -51,7 +51,7 @@ export async function createFramedProvider(
     asked,
     origin,
     config: {
-      silent: true,
+      silent: 'always' as const,
       allowInsecure: true,
       metadata: {
         ...provider.metadata,

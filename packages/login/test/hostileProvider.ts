@@ -171,7 +171,7 @@ export async function createHostileProvider(now: () => number = Date.now, origin
     revoked,
     /** For a page that stands at the root of its origin. */
     get config() {
-      return { clientId, metadata, redirectUri: `${location.origin}/`, silent: false };
+      return { clientId, metadata, redirectUri: `${location.origin}/`, silent: 'never' as const };
     },
     setLife: (seconds: number) => void (life = seconds),
     setForgery: (next: Forgery) => void (forgery = next),

@@ -37,7 +37,8 @@ export function useSignedIn(returnTo: string): Presence {
   useEffect(() => {
     if (leave && !leftNow.current) session.signIn(returnTo).catch(() => setUnreachable(true));
   }, [leave, returnTo, session]);
-  if (status === 'logged-in') return { state: 'signed-in' };
+  // Offline or asleep past the end of the token nobody is signed out: the session is renewed on return.
+  if (status === 'logged-in' || status === 'expired') return { state: 'signed-in' };
   if (status === 'logged-out' && left) return { state: 'left' };
   if (status === 'logged-out' && (error !== null || unreachable)) return { state: 'failed', error };
   return { state: 'waiting' };

@@ -1,5 +1,7 @@
 import type { LoginConfig } from '../config.ts';
+import { providerError } from '../errors.ts';
 import { isObject } from '../guards.ts';
+import { renewWithRefreshToken } from '../renewal/refreshGrant.ts';
 import type { LoginParts } from '../startup.ts';
 import type { StoredUser } from '../storedUser.ts';
 import { exchangeRefreshToken } from '../tokens.ts';
@@ -52,7 +54,7 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
   return {
     ...config,
     monitor: (parts) => {
-      if (config.storage?.memory) resumeByCookie(parts);
+      askBackendFirst(parts);
       return config.monitor?.(parts) ?? { start: () => undefined, stop: () => undefined };
     },
     environment: {
@@ -75,10 +77,10 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
 }
 
 /**
- * A page without a record asks the backend before it asks the provider through a hidden frame: the cookie has outlived
- * the page that the record was in.
+ * A silent login goes through the backend before it goes through a hidden frame: the cookie outlives the token, and in
+ * memory mode the page that the record was in.
  */
-function resumeByCookie({ settings, provider, users, renewal }: LoginParts): void {
+function askBackendFirst({ settings, provider, users, renewal }: LoginParts): void {
   const nobody: StoredUser = {
     idToken: null,
     accessToken: '',
@@ -90,21 +92,25 @@ function resumeByCookie({ settings, provider, users, renewal }: LoginParts): voi
     expiresAt: 0,
     sessionState: null,
   };
+  const inBackend = async (): Promise<void> => {
+    if (users.current()) return renewWithRefreshToken(settings, provider, users);
+    const user = await exchangeRefreshToken(settings, provider, nobody, held);
+    // Without an ID token it is not known who that is.
+    if (!user.idToken) throw providerError('login_required');
+    await users.alone('tokens', () => users.keep(user, 'login'));
+  };
   const inFrame = renewal.silentLogin;
   renewal.silentLogin = async (purpose) => {
-    if (purpose === 'renewal' && !users.current()) {
-      try {
-        const user = await exchangeRefreshToken(settings, provider, nobody, held);
-        // Without an ID token it is not known who that is.
-        if (user.idToken) {
-          await users.alone('tokens', () => users.keep(user, 'login'));
-          return;
-        }
-      } catch {
-        // No session there, or no answer: the provider's own session may still be.
-      }
+    if (purpose !== 'renewal') return inFrame(purpose);
+    try {
+      await inBackend();
+    } catch (failure) {
+      // No session there, or no answer: the provider's own session may still be.
+      await inFrame(purpose).catch((second: unknown) => {
+        renewal.judge(failure);
+        throw second;
+      });
     }
-    await inFrame(purpose);
   };
 }
 

@@ -151,15 +151,25 @@ describe('spec 9: the monitor iframe', () => {
     expect(page.left.some((url) => url.includes('/oauth/logout'))).toBe(false);
   });
 
-  test('changed right after the login switches the monitor off with one warning', async () => {
+  test('spec 4: changed right after the login: one silent login decides, and the monitor goes on', async () => {
     sessionFrame.answer('changed');
     const login = await signIn(iframeMonitor());
-    await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(warnings).toEqual([expect.stringContaining('right after the login')]);
-    expect([sessionFrame.asked.length, framed.asked.length, raised]).toEqual([1, 0, []]);
-    expect(login.isLoggedIn()).toBe(true);
-    expect(document.querySelectorAll('iframe')).toHaveLength(0);
+    await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
+    await nextLook();
+    await nextLook();
+    // The same answer again says nothing new.
+    expect([framed.asked.length, raised]).toEqual([1, ['renewed']]);
+    sessionFrame.answer('unchanged');
+    await nextLook();
+    await seen();
+    framed.setMessages((address) => [nobody(address)]);
+    sessionFrame.answer('changed');
+    await nextLook();
+    await vi.waitFor(
+      () => expect(raised.slice(1)).toEqual(['removed session-ended', 'ended']),
+      quick,
+    );
+    expect([login.user(), warnings]).toEqual([null, []]);
   });
 
   test('a frame and a hidden login that both see no cookie end nothing', async () => {
@@ -172,7 +182,10 @@ describe('spec 9: the monitor iframe', () => {
     listen(again);
     await again.start();
     await vi.waitFor(() => expect(warnings).toHaveLength(1), quick);
+    await nextLook();
+    await nextLook();
     expect([raised, again.isLoggedIn(), login.isLoggedIn()]).toEqual([[], true, true]);
+    expect([warnings.length, framed.asked.length]).toEqual([1, 2]);
   });
 
   test('error and a provider without a session frame switch it off with one warning', async () => {
@@ -221,7 +234,7 @@ describe('spec 9: the monitor iframe', () => {
 });
 
 describe('spec 9: the monitor sessionId', () => {
-  test('sends the sid of the ID token every 10 s; false twice confirmed ends the login', async () => {
+  test('spec 4: sends the sid of the ID token every 10 s; false is told at once, and ends the login where nobody is there', async () => {
     const login = await signIn(sessionIdMonitor());
     await vi.waitFor(() => expect(asked).toHaveLength(1), quick);
     expect(asked[0]).toEqual({
@@ -233,8 +246,26 @@ describe('spec 9: the monitor sessionId', () => {
     info.body = { is_authenticated: false };
     framed.setMessages((address) => [nobody(address)]);
     await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['removed session-ended', 'ended']), quick);
+    await vi.waitFor(() => expect(raised).toEqual(['ended', 'removed session-ended']), quick);
     expect(login.user()).toBeNull();
+  });
+
+  test('spec 4: while nobody can be asked who is there, the end is told once, and looked into later', async () => {
+    const login = await signIn(sessionIdMonitor());
+    await seen();
+    info.body = { is_authenticated: false };
+    const failing = (address: string) => ({
+      type: 'authorization_response',
+      response: { error: 'server_error', state: new URL(address).searchParams.get('state') },
+    });
+    framed.setMessages((address) => [failing(address)]);
+    await nextLook();
+    await vi.waitFor(() => expect(framed.asked.length).toBeGreaterThan(0), quick);
+    await nextLook();
+    expect([raised, login.isLoggedIn()]).toEqual([['ended'], true]);
+    framed.setMessages((address) => [success(address)]);
+    await nextLook();
+    await vi.waitFor(() => expect(raised).toEqual(['ended', 'renewed']), quick);
   });
 
   test('without a sid it sends the session state', async () => {
@@ -270,7 +301,7 @@ describe('spec 9: the monitor bff', () => {
     info.body = { is_authenticated: false };
     await seen();
     await nextLook();
-    await vi.waitFor(() => expect(raised).toEqual(['renewed']), quick);
+    await vi.waitFor(() => expect(raised).toEqual(['ended', 'renewed']), quick);
     expect(login.isLoggedIn()).toBe(true);
   });
 });

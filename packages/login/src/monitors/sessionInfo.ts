@@ -21,5 +21,5 @@ export async function askSessionInfo(
   if (status === 404) return 'unusable';
   const known = status === 200 && isObject(body) ? body['is_authenticated'] : undefined;
   if (typeof known !== 'boolean') return 'unknown';
-  return known ? 'same' : 'changed';
+  return known ? 'same' : 'ended';
 }

@@ -12,10 +12,11 @@ const checkInterval = 10_000;
 const confirmDelay = 1_000;
 
 /**
- * `same`: it is the session of this user. `changed`: it is not. `silent`: no answer in time. `unusable`: this way
- * does not work here. `unknown`: the question did not get through; nothing follows from it.
+ * `same`: it is the session of this user. `changed`: it is not. `ended`: the provider says so of the session itself.
+ * `silent`: no answer in time. `unusable`: this way does not work here. `unknown`: the question did not get through;
+ * nothing follows from it.
  */
-export type SessionAnswer = 'same' | 'changed' | 'silent' | 'unusable' | 'unknown';
+export type SessionAnswer = 'same' | 'changed' | 'ended' | 'silent' | 'unusable' | 'unknown';
 
 /** One way to ask about the provider's session. */
 export interface SessionQuestion {
@@ -24,10 +25,18 @@ export interface SessionQuestion {
 }
 
 /**
- * Asks every ten seconds whether the session is still the user's. A change is confirmed by a silent login before
- * anything happens: an answer alone also changes when the browser hides the provider's cookies. Where the answers
- * cannot be right (changed right after a login, or none at all) the monitor is switched off with one warning; it
- * never ends a login that way.
+ * Asks every ten seconds whether the session is still the user's. What follows is decided by a silent login: an answer
+ * alone also changes when the browser hides the provider's cookies. A monitor that has never seen the session ends no
+ * login; it warns once and goes on asking. One that gets no answers is switched off with one warning.
+ *
+ * | answer               | event at once | silent login finds        | outcome                                  |
+ * | -------------------- | ------------- | ------------------------- | ---------------------------------------- |
+ * | `changed`            |               | the same person           | `session-change`: `renewed`              |
+ * | `changed`            |               | somebody else             | `session-change`: `other-user`           |
+ * | `changed`            |               | nobody, twice             | user removed, `session-change`: `ended`  |
+ * | `ended`              | `ended`       | the same or somebody else | as above                                 |
+ * | `ended`              | `ended`       | nobody, twice             | user removed                             |
+ * | either, once more    |               | not asked again           | until an answer was `same`               |
  */
 export function watchSession(name: string, open: (parts: LoginParts) => SessionQuestion): Monitor {
   return (parts) => {
@@ -38,8 +47,10 @@ export function watchSession(name: string, open: (parts: LoginParts) => SessionQ
     let question: SessionQuestion | null = null;
     let timer: ReturnType<typeof setInterval> | undefined;
     let answered = false;
-    /** The session was begun a moment ago: it cannot have changed already. */
-    let fresh = false;
+    /** A silent login has looked into the change; another one is due once the session was seen again. */
+    let checked = false;
+    let endTold = false;
+    let warned = false;
     let busy = false;
 
     const stop = (): void => {
@@ -47,9 +58,14 @@ export function watchSession(name: string, open: (parts: LoginParts) => SessionQ
       question?.close();
       question = null;
     };
+    const warn = (reason: string): void => {
+      if (!warned)
+        console.warn(`The session monitor "${name}" is ${reason}. Try "sessionId" instead.`);
+      warned = true;
+    };
     const switchOff = (reason: string): void => {
       stop();
-      console.warn(`The session monitor "${name}" is off: ${reason}. Try "sessionId" instead.`);
+      warn(`off: ${reason}`);
     };
 
     /** Whoever is signed in at the provider now; null: nobody, and twice so. */
@@ -67,17 +83,28 @@ export function watchSession(name: string, open: (parts: LoginParts) => SessionQ
       }
     };
 
-    const confirm = async (user: StoredUser): Promise<void> => {
-      if (fresh) return switchOff('it saw a change right after the login');
-      const next = await present(user);
-      if (!next) {
-        if (memory.get(key) !== name) return switchOff('it has never seen the session');
-        await users.remove('session-ended');
-        events.emit('session-change', { change: 'ended' });
-        return;
+    const decide = async (user: StoredUser, isEnd: boolean): Promise<void> => {
+      if (checked) return;
+      checked = true;
+      if (isEnd && !endTold) events.emit('session-change', { change: 'ended' });
+      endTold ||= isEnd;
+      let next;
+      try {
+        next = await present(user);
+      } catch (failure) {
+        // The provider could not be asked who is there. The next look tries again.
+        checked = false;
+        throw failure;
       }
-      const change = next.profile.sub === user.profile.sub ? 'renewed' : 'other-user';
-      events.emit('session-change', { change });
+      if (next) {
+        const change = next.profile.sub === user.profile.sub ? 'renewed' : 'other-user';
+        events.emit('session-change', { change });
+      } else if (memory.get(key) !== name) {
+        warn('of no use so far: it has never seen the session');
+      } else {
+        await users.remove('session-ended');
+        if (!isEnd) events.emit('session-change', { change: 'ended' });
+      }
     };
 
     const look = async (): Promise<void> => {
@@ -90,21 +117,21 @@ export function watchSession(name: string, open: (parts: LoginParts) => SessionQ
         if (users.current()?.sessionState !== user.sessionState) return;
         if (answer === 'same') {
           answered = true;
-          fresh = false;
+          checked = endTold = false;
           memory.set(key, name);
         } else if (answer === 'unusable')
           switchOff('the provider or the browser does not support it');
         else if (answer === 'silent' && !answered) switchOff('there was no answer');
-        else if (answer === 'changed') await confirm(user);
+        else if (answer === 'changed' || answer === 'ended') await decide(user, answer === 'ended');
       } catch {
-        // The provider could not be asked who is there. The next look tries again.
+        // No answer at all. The next look tries again.
       } finally {
         busy = false;
       }
     };
 
     events.on('user-loaded', ({ by }) => {
-      if (by === 'login' || busy) fresh = true;
+      if (by === 'login') checked = endTold = false;
       void look();
     });
 

@@ -49,6 +49,30 @@ describe('spec 4, step 4: silent login at startup', () => {
     expect(page.left).toEqual([]);
   });
 
+  test.each([
+    ['always', 'nobody stored', 1],
+    ['known', 'nobody stored', 0],
+    ['never', 'nobody stored', 0],
+    ['always', 'somebody stored', 1],
+    ['known', 'somebody stored', 1],
+    ['never', 'somebody stored', 0],
+  ] as const)('spec 4: silent mode %s, %s: %i questions', async (silent, who, questions) => {
+    const config = { ...framed.config, silent, automaticRenewal: false };
+    if (who === 'somebody stored') {
+      await page.signIn(config);
+      const hour = 3_600_000;
+      page.close();
+      const environment = { now: () => Date.now() + hour };
+      const { settled } = await page.open({ ...config, environment }).start();
+      await settled;
+    } else {
+      await (
+        await page.open(config).start()
+      ).settled;
+    }
+    expect(framed.asked).toHaveLength(questions);
+  });
+
   test('login_required is no error, and asked once', async () => {
     framed.setMessages((address) => [failure(address, 'login_required')]);
     const { settled } = await open().start();
@@ -103,7 +127,7 @@ describe('spec 4, step 4: silent login at startup', () => {
     provider.setForgery({
       token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
     });
-    const login = page.reload(framed.config);
+    const login = page.reload({ ...framed.config, fallback: true });
     await login.start();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const outcome = login.renew().catch((error: unknown) => error);
@@ -163,26 +187,55 @@ describe('renewal by silent login', () => {
     expect(framed.asked[0]?.searchParams.get('id_token_hint')).toBe(before?.idToken);
   });
 
-  test('a renewal survives a timeout after the provider consumed the token: it is not sent again, the frame takes over', async () => {
-    const login = await page.signIn(framed.config);
-    const before = login.user()?.accessToken;
-    let sent = 0;
-    const consumeAndLose = {
-      token: async (params: URLSearchParams) => {
-        if (params.get('grant_type') !== 'refresh_token') return null;
-        sent += 1;
-        provider.setForgery({});
-        const { token_endpoint } = provider.metadata;
-        expect((await provider.fetch(token_endpoint, { body: params })).status).toBe(200);
-        provider.setForgery(consumeAndLose);
-        throw new DOMException('timed out', 'TimeoutError');
-      },
-    };
-    provider.setForgery(consumeAndLose);
-    await login.renew();
-    expect(login.isLoggedIn()).toBe(true);
-    expect(login.user()?.accessToken).not.toBe(before);
-    expect([sent, provider.revoked.size]).toEqual([1, 0]);
+  describe('the fallback of a refresh token', () => {
+    const refused = () =>
+      provider.setForgery({
+        token: async (params) =>
+          params.get('grant_type') === 'refresh_token' ? new Response('', { status: 500 }) : null,
+      });
+    const refreshes = () =>
+      provider.tokenRequests().filter(({ params }) => params.has('refresh_token')).length;
+
+    test('spec 4: where it is on, one silent login follows the repetition', async () => {
+      const login = await page.signIn({ ...framed.config, fallback: true });
+      const before = login.user()?.accessToken;
+      refused();
+      await login.renew();
+      expect([refreshes(), framed.asked.length]).toEqual([2, 1]);
+      expect(login.user()?.accessToken).not.toBe(before);
+    });
+
+    test('spec 4: where that fails too, the error is the renewal’s own, and nothing else is tried', async () => {
+      const login = await page.signIn({ ...framed.config, fallback: true });
+      refused();
+      framed.setMessages((address) => [failure(address, 'login_required')]);
+      await expect(login.renew()).rejects.toMatchObject({ message: 'HTTP status 500' });
+      expect([refreshes(), framed.asked.length]).toEqual([2, 1]);
+    });
+
+    test('spec 4: where it is off, as by default, no frame is asked', async () => {
+      const login = await page.signIn(framed.config);
+      refused();
+      await expect(login.renew()).rejects.toMatchObject({ message: 'HTTP status 500' });
+      expect([refreshes(), framed.asked.length]).toEqual([2, 0]);
+    });
+
+    test('a renewal survives a lost answer to a token that was consumed', async () => {
+      const login = await page.signIn({ ...framed.config, fallback: true });
+      const consumeAndLose = {
+        token: async (params: URLSearchParams) => {
+          if (params.get('grant_type') !== 'refresh_token') return null;
+          provider.setForgery({});
+          await provider.fetch(provider.metadata.token_endpoint, { body: params });
+          provider.setForgery(consumeAndLose);
+          throw new DOMException('timed out', 'TimeoutError');
+        },
+      };
+      provider.setForgery(consumeAndLose);
+      await login.renew();
+      expect(framed.asked).toHaveLength(1);
+      expect(login.isLoggedIn()).toBe(true);
+    });
   });
 
   test('login_required does not end a login that still lives', async () => {

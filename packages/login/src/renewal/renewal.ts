@@ -1,5 +1,5 @@
 import type { Settings } from '../config.ts';
-import { LoginError, providerError } from '../errors.ts';
+import { LoginError, networkError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { Provider } from '../provider.ts';
 import type { UserStore } from '../userStore.ts';
@@ -8,8 +8,11 @@ import { frameMode, loginInFrame } from './frame.ts';
 import type { SilentPurpose } from './frame.ts';
 import { renewWithRefreshToken } from './refreshGrant.ts';
 
-/** Milliseconds before the second and last attempt of a failed renewal. */
+/** Milliseconds before a failed renewal is repeated (specification, section 9). */
 const retryDelay = 1_000;
+
+/** There is nothing to send, or it is spent: the provider has answered, with an ID token that is refused here. */
+const cannotBeRepeated = /^(missing_refresh_token$|id_token_)/;
 
 /**
  * Renewal of the tokens: by refresh token where there is one, otherwise by a silent login. One at
@@ -17,59 +20,55 @@ const retryDelay = 1_000;
  */
 export function createRenewal(settings: Settings, provider: Provider, users: UserStore) {
   let running: Promise<void> | null = null;
+  /** The access token whose renewal was refused. */
+  let refused = '';
 
-  const byToken = (force: boolean): Promise<void> =>
-    renewWithRefreshToken(settings, provider, users, force);
+  const byToken = (): Promise<void> => renewWithRefreshToken(settings, provider, users);
 
   const inFrame = async (): Promise<void> => {
-    const mode = settings.silent ? frameMode(settings, await provider.metadata()) : null;
+    const mode = frameMode(settings, await provider.metadata());
     if (!mode) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
     await loginInFrame(settings, provider, users, mode, 'renewal');
   };
 
-  /** A token that is refused, or that must not be sent a second time, makes way for the frame. */
-  const retry = async (first: unknown): Promise<void> => {
-    if (!users.current()?.refreshToken) return inFrame();
-    let failure = first;
-    if (codeOf(first) !== 'invalid_grant') {
-      try {
-        return await byToken(false);
-      } catch (second) {
-        failure = second;
-      }
-    }
-    const uncertain = codeOf(failure) === 'refresh_uncertain';
-    if (!uncertain && codeOf(failure) !== 'invalid_grant') throw failure;
+  /** The renewal, its one repetition by the same method, and one silent login where that is the fallback. */
+  const run = async (): Promise<void> => {
+    const renew = users.current()?.refreshToken ? byToken : inFrame;
     try {
-      await inFrame();
-    } catch {
-      // The frame cannot help. Sending an uncertain token again risks the login at the provider,
-      // which is worth it only once the access token is gone anyway.
-      if (!uncertain) throw failure;
-      if (users.isLoggedIn()) throw first;
-      await byToken(true);
-    }
-  };
-
-  const run = async (delay: number): Promise<void> => {
-    try {
-      await (users.current()?.refreshToken ? byToken(false) : inFrame());
+      return await renew();
     } catch (failure) {
-      if (!users.current() || codeOf(failure) === 'missing_refresh_token') throw failure;
-      await wait(delay);
-      // Logged out, here or elsewhere, while waiting.
-      if (!users.current()) throw failure;
-      await retry(failure);
+      if (cannotBeRepeated.test(networkError(failure).code)) throw failure;
+    }
+    await wait(retryDelay);
+    try {
+      await renew();
+    } catch (failure) {
+      if (!settings.fallback || renew === inFrame) throw failure;
+      await inFrame().catch(() => {
+        // The frame may only be out of reach of the provider's cookie: the renewal's own failure counts.
+        throw failure;
+      });
     }
   };
 
-  return {
-    /** Renews, with one retry after a delay in milliseconds. */
-    renew(delay = retryDelay): Promise<void> {
+  const renewal = {
+    /** Renews; a failure is repeated once after 1 s. */
+    renew(): Promise<void> {
       if (!users.current()) return Promise.reject(providerError('login_required'));
-      running ??= run(delay).finally(() => (running = null));
+      running ??= run()
+        .catch((failure: unknown) => {
+          renewal.judge(failure);
+          throw failure;
+        })
+        .finally(() => (running = null));
       return running;
     },
+    /** Takes note of a failure that asking again later would not change. */
+    judge(failure: unknown): void {
+      if (!networkError(failure).retryable) refused = users.current()?.accessToken ?? '';
+    },
+    /** Whether the provider has refused to renew the tokens of the present user. */
+    isRefused: (): boolean => users.current()?.accessToken === refused,
     /** A silent login through the hidden frame; rejects if the provider cannot answer one. */
     async silentLogin(purpose: SilentPurpose): Promise<void> {
       const mode = frameMode(settings, await provider.metadata());
@@ -77,10 +76,7 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
       await loginInFrame(settings, provider, users, mode, purpose);
     },
   };
+  return renewal;
 }
 
 export type Renewal = ReturnType<typeof createRenewal>;
-
-function codeOf(failure: unknown): string {
-  return failure instanceof LoginError ? failure.code : '';
-}

@@ -48,7 +48,6 @@ export const en: Words = {
     id_token_signature: 'The signature of the proof of identity is wrong.',
     id_token_changed: 'The new proof of identity is not about the same person.',
     missing_refresh_token: 'This session cannot be extended.',
-    refresh_uncertain: 'It is not known whether the session was extended.',
     lock_timeout: 'Another tab takes too long to extend the session.',
     frame_timeout: 'The sign-in service did not answer in the background.',
     silent_exchange: 'Signing in in the background could not be completed.',

@@ -47,7 +47,6 @@ export const vi: Words = {
     id_token_signature: 'Chữ ký của chứng nhận danh tính không đúng.',
     id_token_changed: 'Chứng nhận danh tính mới không thuộc về cùng một người.',
     missing_refresh_token: 'Không thể gia hạn phiên đăng nhập này.',
-    refresh_uncertain: 'Không rõ phiên đăng nhập đã được gia hạn hay chưa.',
     lock_timeout: 'Một thẻ khác của trình duyệt gia hạn phiên đăng nhập quá lâu.',
     frame_timeout: 'Dịch vụ đăng nhập không trả lời trong nền.',
     silent_exchange: 'Không hoàn tất được việc đăng nhập trong nền.',
