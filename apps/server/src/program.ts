@@ -3,7 +3,12 @@ import { auditRoutes } from './audit/index.ts';
 import { createCatalogue } from './catalogue/index.ts';
 import { collectorReadings, createCollector, type Collector } from './collector/index.ts';
 import { fillDemo } from './demo.ts';
-import { createIdentity, type Account, type Identity } from './identity/index.ts';
+import {
+  createIdentity,
+  createOutsideSignIns,
+  type Account,
+  type Identity,
+} from './identity/index.ts';
 import { createNotifications, notificationLetter } from './notifications/index.ts';
 import { createPartners, partnerReadings, pushReaders } from './partners/index.ts';
 import type { Configuration } from './platform/configuration.ts';
@@ -124,9 +129,17 @@ async function startParts(
       if (!someoneLeft) await partners.disconnectAll(tenantId);
     },
   });
+  const outside = configuration.outside
+    ? createOutsideSignIns({
+        provider: configuration.outside,
+        adminOrigin: configuration.identityAdminOrigin,
+        database: identityDatabase,
+        log,
+      })
+    : null;
   const sellers: Sellers = createSellers({
     database,
-    people: peopleOf(identity),
+    people: peopleOf(identity, outside ?? identity),
     appOrigin: configuration.appOrigin,
     onMemberGone: forgetMember,
     countLinkedShops: async (tenantId) => {
@@ -185,7 +198,7 @@ async function startParts(
       trustedProxies: configuration.trustedProxies,
       authenticate: sellers.authenticate,
       admitTool: admission.tool,
-      identify: (token) => identity.identify(token),
+      identify: (token) => (outside ?? identity).identify(token),
     });
     stops.push(() => http.app.close());
     serveHealth(http.app, checks, readings);
@@ -227,7 +240,7 @@ async function startParts(
       pricing.routes(http);
     }
     if (roles.has('web')) {
-      const application = await serveWeb(http.app, configuration, build);
+      const application = await serveWeb(http.app, { configuration, build, outside });
       if (shared) await identity.mount(http.app, application);
     }
     await http.app.listen({ host: configuration.HOST, port: configuration.PORT });
@@ -272,7 +285,8 @@ async function startParts(
     );
     stops.push(() => rewrapping);
   }
-  if (configuration.demo && roles.has('worker')) {
+  // The demo's accounts belong to the identity provider of this program.
+  if (configuration.demo && !outside && roles.has('worker')) {
     const ending = new AbortController();
     const parts = { identity, sellers, partners, catalogue, pricing };
     const withShops = configuration.DEMO_SHOPS !== '0';
@@ -299,10 +313,10 @@ async function startOwnDatabase(
   return server.connectionString;
 }
 
-/** The identity domain as the sellers domain needs it. */
-function peopleOf(identity: Identity): People {
+/** The identity domain, and who checks access tokens, as the sellers domain needs them. */
+function peopleOf(identity: Identity, signIns: Pick<People, 'verifyAccessToken'>): People {
   return {
-    verifyAccessToken: (token) => identity.verifyAccessToken(token),
+    verifyAccessToken: (token) => signIns.verifyAccessToken(token),
     moveToTeam: (sub, from, to) => identity.teams.move(sub, from, to),
     leaveTeam: (sub, from) => identity.teams.leave(sub, from),
     admitLink: (address) => identity.admitLink(address),

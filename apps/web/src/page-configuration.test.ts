@@ -7,12 +7,16 @@ const good = {
   catalogueApi: 'https://catalogue.example',
   coreApi: 'https://core.example',
   identity: {
+    issuer: 'https://id.example',
     origin: 'https://id.example',
+    isOutside: false,
     adminOrigin: 'https://admin.id.example',
     clientId: 'web',
     scopes: ['openid', 'read:permissions'],
     monitor: 'iframe',
     session: 'browser',
+    silent: 'known',
+    revokeCheck: false,
   },
   reportingTools: [],
 };

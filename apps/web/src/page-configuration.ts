@@ -42,6 +42,7 @@ export function parsePageConfiguration(json: string): PageConfiguration {
     throw new Error('Page configuration: identity is missing');
   }
   const identity = root['identity'];
+  const { token } = identity;
   const colourPreset = parseColourPreset(root['colourPreset']);
   const tools = Array.isArray(root['reportingTools']) ? root['reportingTools'] : [];
   return {
@@ -50,12 +51,17 @@ export function parsePageConfiguration(json: string): PageConfiguration {
     catalogueApi: text(root, 'catalogueApi'),
     coreApi: text(root, 'coreApi'),
     identity: {
+      issuer: text(identity, 'issuer'),
       origin: text(identity, 'origin'),
+      isOutside: identity['isOutside'] === true,
       adminOrigin: text(identity, 'adminOrigin'),
       clientId: text(identity, 'clientId'),
       scopes: texts(identity, 'scopes'),
       monitor: choice(identity, 'monitor', ['iframe', 'sessionId', 'bff']),
       session: choice(identity, 'session', ['browser', 'bff']),
+      silent: choice(identity, 'silent', ['always', 'known', 'never']),
+      revokeCheck: identity['revokeCheck'] === true,
+      ...(isFields(token) && { token: { name: text(token, 'name'), value: text(token, 'value') } }),
     },
     ...(colourPreset ? { colourPreset } : {}),
     reportingTools: tools

@@ -10,12 +10,20 @@ export const PageConfiguration = Type.Object({
   catalogueApi: Type.String(),
   coreApi: Type.String(),
   identity: Type.Object({
+    /** Where its discovery document is. */
+    issuer: Type.String(),
     origin: Type.String(),
+    /** True for a provider that is not the one of this product: it has no account calls. */
+    isOutside: Type.Boolean(),
     adminOrigin: Type.String(),
     clientId: Type.String(),
     scopes: Type.Array(Type.String()),
     monitor: Type.Union([Type.Literal('iframe'), Type.Literal('sessionId'), Type.Literal('bff')]),
     session: Type.Union([Type.Literal('browser'), Type.Literal('bff')]),
+    silent: Type.Union([Type.Literal('always'), Type.Literal('known'), Type.Literal('never')]),
+    revokeCheck: Type.Boolean(),
+    /** A parameter that is passed through with every authorization request. */
+    token: Type.Optional(Type.Object({ name: Type.String(), value: Type.String() })),
   }),
   colourPreset: Type.Optional(
     Type.Object({

@@ -31,6 +31,7 @@ import { tellingOf, type OnSignInsEnded } from './ended-sign-ins.ts';
 import { createSigningKeys, keyLifeMs, keyReloadMs } from './signing-keys.ts';
 
 export type { Account } from './accounts.ts';
+export { createOutsideSignIns, type OutsideSignIns } from './outside/index.ts';
 export type { VerifiedToken } from './access-tokens.ts';
 
 export interface IdentityOptions {
@@ -64,7 +65,10 @@ export interface Identity {
    * Mounts everything on the application's listener instead, for application and identity on one origin.
    * @param application shows the application's page.
    */
-  mount(app: FastifyInstance, application: (reply: FastifyReply) => FastifyReply): Promise<void>;
+  mount(
+    app: FastifyInstance,
+    application: (reply: FastifyReply) => Promise<FastifyReply>,
+  ): Promise<void>;
   /** From the database alone: works in a process without the identity role. `use` for a token bound to a key. */
   verifyAccessToken(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
   /** Who makes a call of the product with this access token, and what the person may do at this moment. */
@@ -196,8 +200,12 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   async function mount(
     target: FastifyInstance,
-    application?: (reply: FastifyReply) => FastifyReply,
+    application?: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void> {
+    area.start();
+    repeat(() => removed.tell(), tellMs, 'removed accounts could not be told of');
+    // People sign in elsewhere: what is left is the letters of other domains.
+    if (configuration.outside) return;
     await settleDemoAccounts({ database, accounts, passwords, demo });
     await area.settle();
     await area.firstAdministrator.offer();
@@ -217,9 +225,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       backend,
       application,
     });
-    area.start();
     repeat(loadKeys, keyReloadMs, 'the signing keys could not be read');
-    repeat(() => removed.tell(), tellMs, 'removed accounts could not be told of');
     repeat(() => maintain(), maintainMs, 'the upkeep of sign-in data failed');
   }
 

@@ -34,7 +34,7 @@ export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle'
   findSession: FindSession;
   backend: BackendSessions;
   /** Shows the application's page; where the application is on the same origin, with its assets and its `/`. */
-  application?: ((reply: FastifyReply) => FastifyReply) | undefined;
+  application?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined;
 }
 
 /** Addresses that the protocol library answers; `/oauth/authorize` is decided here first. */

@@ -1,19 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Google did not answer, or not as it should: nothing is said about the person. */
-export class GoogleUnavailable extends Error {
-  override readonly name = 'GoogleUnavailable';
-}
-
-/** Google, or a check of what it said, does not confirm the person. `reason` is for the log and names no value. */
-export class GoogleRefusal extends Error {
-  override readonly name = 'GoogleRefusal';
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`Google does not confirm the person: ${reason}`);
-    this.reason = reason;
-  }
+/** Another identity provider did not answer, or not as it should: nothing is said about the person. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
 }
 
 export interface Answer {
@@ -28,15 +17,15 @@ export interface CallOptions {
   tries: number;
 }
 
-/** Larger ones are not Google's. */
+/** No provider's are larger. */
 const largestAnswer = 256 * 1024;
 const pauseMs = 150;
 
 /**
- * One call of Google, read as JSON. Answers of the 5xx range and 429 count as none.
- * @throws GoogleUnavailable
+ * One call of another identity provider, read as JSON. Answers of the 5xx range and 429 count as none.
+ * @throws ProviderUnavailable
  */
-export async function callGoogle(
+export async function callProvider(
   address: string,
   init: RequestInit,
   options: CallOptions,
@@ -61,14 +50,14 @@ async function once(address: string, init: RequestInit, timeoutMs: number): Prom
     });
     if (response.status >= 500 || response.status === 429) {
       await response.body?.cancel();
-      throw new GoogleUnavailable(`${pathname} answered ${response.status}`);
+      throw new ProviderUnavailable(`${pathname} answered ${response.status}`);
     }
     const body: unknown = JSON.parse(await textOf(response));
     return { status: response.status, body };
   } catch (error) {
-    if (error instanceof GoogleUnavailable) throw error;
+    if (error instanceof ProviderUnavailable) throw error;
     // The name of what failed and nothing else of it: messages quote what they were about.
-    throw new GoogleUnavailable(`${pathname} could not be read (${nameOf(error)})`);
+    throw new ProviderUnavailable(`${pathname} could not be read (${nameOf(error)})`);
   }
 }
 
@@ -83,7 +72,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > largestAnswer) throw new GoogleUnavailable('an answer was too long');
+    if (size > largestAnswer) throw new ProviderUnavailable('an answer was too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

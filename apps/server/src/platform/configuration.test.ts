@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, loadConfiguration } from './configuration.ts';
 
+const both = { IDENTITY_ISSUER: 'https://login.example.com', IDENTITY_CLIENT_ID: 'shop' };
+
 describe('configuration', () => {
   it('has working defaults for an empty environment', () => {
     const configuration = loadConfiguration({});
@@ -85,5 +87,52 @@ describe('configuration', () => {
         expect(String(error)).not.toContain(secret);
       }
     }
+  });
+
+  it('decisions 9: names an outside identity provider, with sensible defaults', () => {
+    expect(loadConfiguration({})).toMatchObject({ outside: null, SESSION_MODE: 'bff' });
+    expect(loadConfiguration(both)).toMatchObject({
+      SESSION_MODE: 'browser',
+      identityAdminOrigin: 'https://login.example.com',
+      outside: {
+        scopes: ['openid', 'profile', 'email'],
+        hasPermissions: false,
+        validation: { by: 'signature', audience: 'shop' },
+      },
+    });
+    const introspecting = {
+      ...both,
+      IDENTITY_TOKEN_VALIDATION: 'introspection',
+      IDENTITY_INTROSPECTION_CLIENT_ID: 'server',
+      IDENTITY_INTROSPECTION_SECRET: 'secret',
+    };
+    expect(loadConfiguration(introspecting).outside?.validation).toEqual({
+      by: 'introspection',
+      audience: 'shop',
+      clientId: 'server',
+      secret: 'secret',
+    });
+  });
+
+  it.each([
+    [{ IDENTITY_CLIENT_ID: 'shop' }, /IDENTITY_CLIENT_ID.*IDENTITY_ISSUER/],
+    [{ IDENTITY_ISSUER: 'https://login.example.com' }, /IDENTITY_CLIENT_ID/],
+    [{ ...both, IDENTITY_ISSUER: 'http://login.example.com' }, /https/],
+    [{ ...both, IDENTITY_SCOPES: 'profile' }, /openid/],
+    [{ ...both, IDENTITY_ADMIN_ORIGIN: 'https://admin.example.com' }, /read:permissions/],
+    [{ ...both, SESSION_MODE: 'bff' }, /SESSION_MODE=bff/],
+    [{ ...both, SESSION_MONITOR: 'bff' }, /SESSION_MONITOR=bff/],
+    [{ ...both, IDENTITY_ORIGIN: 'https://id.example.com' }, /IDENTITY_ORIGIN/],
+    [{ ...both, ADMINISTRATOR_EMAIL: 'a@example.com' }, /ADMINISTRATOR_EMAIL/],
+    [{ ...both, PORT: '3001' }, /PORT and IDENTITY_PORT/],
+    [{ ...both, IDENTITY_TOKEN_VALIDATION: 'introspection' }, /IDENTITY_INTROSPECTION_CLIENT_ID/],
+    [{ ...both, IDENTITY_INTROSPECTION_SECRET: 'x' }, /IDENTITY_TOKEN_VALIDATION/],
+    [{ LOGIN_TOKEN_NAME: 'ticket' }, /LOGIN_TOKEN_VALUE/],
+    [{ CORE_API: 'core.example.com' }, /CORE_API/],
+  ])('says in one sentence what contradicts in %j', (env, message) => {
+    const start = () => loadConfiguration(env);
+    expect(start).toThrow(ConfigurationError);
+    expect(start).toThrow(message);
+    expect(start).toThrow(/^[^\n]+\.$/);
   });
 });

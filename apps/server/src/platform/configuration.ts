@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { ConfigurationError } from './configuration-error.ts';
 import { Environment, roles, type Role } from './environment.ts';
+import { outsideProvider, type OutsideProvider } from './outside-provider.ts';
 import { demoReportingTool, readReportingTools, type ReportingTool } from './reporting-tools.ts';
 
 /** Each names an application of our own at a marketplace; scripts/running/settings.ts reads the same. */
@@ -14,10 +16,10 @@ const marketplaceKeys = [
   'FACEBOOK_APP_ID',
 ] as const;
 
-/** A setting that cannot be used; the message names it and says what would do. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
+export { ConfigurationError } from './configuration-error.ts';
+
+/** Where the catalogue service stands on this origin; its calls' paths are below it. */
+export const catalogueBase = '/catalogue';
 
 export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' | 'DEMO'> {
   roles: ReadonlySet<Role>;
@@ -26,6 +28,12 @@ export interface Configuration extends Omit<Static<typeof Environment>, 'ROLES' 
   appOrigin: string;
   identityOrigin: string;
   identityAdminOrigin: string;
+  catalogueApi: string;
+  coreApi: string;
+  /** The identity provider that people sign in at instead of the one of this program. */
+  outside: OutsideProvider | null;
+  /** Passed through with every authorization request. */
+  loginToken: { name: string; value: string } | null;
   /** Application and identity provider answer on one port and one origin. */
   oneOrigin: boolean;
   trustedProxies: string[];
@@ -46,7 +54,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   for (const [key, value] of Object.entries(env)) {
     if (key in Environment.properties && value !== undefined && value !== '') given[key] = value;
   }
-  const candidate = Value.Default(Environment, Value.Convert(Environment, given));
+  const candidate = Value.Default(Environment, Value.Convert(Environment, { ...given }));
   if (!Value.Check(Environment, candidate)) {
     const first = Value.Errors(Environment, candidate)[0];
     const key = first?.instancePath.split('/')[1] ?? 'environment';
@@ -71,6 +79,8 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   const ofIdentity = rest.IDENTITY_ORIGIN ?? (oneOrigin ? appOrigin : undefined);
   const identityOrigin = origin('IDENTITY_ORIGIN', ofIdentity, rest.IDENTITY_PORT);
   if (oneOrigin) checkOneOrigin(appOrigin, identityOrigin, taken);
+  const outside = outsideProvider(given, oneOrigin);
+  if (outside && rest.SESSION_MODE === 'bff') rest.SESSION_MODE = 'browser';
   return {
     ...rest,
     roles: taken,
@@ -81,8 +91,14 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     oneOrigin,
     identityAdminOrigin:
       rest.IDENTITY_ADMIN_ORIGIN === undefined
-        ? identityOrigin
+        ? outside
+          ? new URL(outside.issuer).origin
+          : identityOrigin
         : origin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
+    catalogueApi: apiBase('CATALOGUE_API', rest.CATALOGUE_API) ?? `${appOrigin}${catalogueBase}`,
+    coreApi: apiBase('CORE_API', rest.CORE_API) ?? appOrigin,
+    outside,
+    loginToken: loginToken(rest.LOGIN_TOKEN_NAME, rest.LOGIN_TOKEN_VALUE),
     trustedProxies: networks('TRUSTED_PROXIES', rest.TRUSTED_PROXIES),
     reportingTools: reportingTools(rest, demo),
     brandPreset: rest.BRAND_PRESET === undefined ? null : brandPreset(rest.BRAND_PRESET),
@@ -96,6 +112,24 @@ function origin(name: string, value: string | undefined, fallbackPort: number): 
     throw new ConfigurationError(`${name} must be an origin such as https://app.example.com.`);
   }
   return url.origin;
+}
+
+/** Without a slash at its end. */
+function apiBase(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new ConfigurationError(`${name} must be an address such as https://api.example.com/v1.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function loginToken(name: string | undefined, value: string | undefined) {
+  if (name === undefined && value === undefined) return null;
+  if (name === undefined || value === undefined) {
+    throw new ConfigurationError('LOGIN_TOKEN_NAME and LOGIN_TOKEN_VALUE go together.');
+  }
+  return { name, value };
 }
 
 function checkOneOrigin(app: string, identity: string, taken: ReadonlySet<Role>): void {

@@ -58,8 +58,30 @@ export const Environment = Type.Object({
     'Public origin and issuer of the identity provider; http://localhost:IDENTITY_PORT when absent, APP_ORIGIN when both share a port.',
   ),
   IDENTITY_ADMIN_ORIGIN: text(
-    'Public origin that answers what a person may do: roles, permissions and checks of them; IDENTITY_ORIGIN when absent.',
+    'Public origin that answers what a person may do: roles, permissions and checks of them; IDENTITY_ORIGIN, or the origin of IDENTITY_ISSUER, when absent.',
   ),
+  CATALOGUE_API: text('Public base of the catalogue calls; APP_ORIGIN/catalogue when absent.'),
+  CORE_API: text('Public base of the core business calls; APP_ORIGIN when absent.'),
+  IDENTITY_ISSUER: text(
+    'Issuer of an outside identity provider, where everybody then signs in instead of at the one of this program. See docs/outside-identity-provider.md.',
+  ),
+  IDENTITY_CLIENT_ID: text('Client id of this installation at the outside identity provider.'),
+  IDENTITY_SCOPES: text(
+    'Scopes to ask the outside identity provider for, space separated; openid profile email when absent. With read:permissions the permissions are read from IDENTITY_ADMIN_ORIGIN.',
+  ),
+  IDENTITY_TOKEN_VALIDATION: Type.Optional(
+    Type.Union([Type.Literal('signature'), Type.Literal('introspection')], {
+      description:
+        'How access tokens of the outside identity provider are checked: by signature, issuer, audience and expiry, the default, or by introspection (RFC 7662).',
+    }),
+  ),
+  IDENTITY_TOKEN_AUDIENCE: text(
+    'Audience that access tokens of the outside identity provider must name; IDENTITY_CLIENT_ID when absent.',
+  ),
+  IDENTITY_INTROSPECTION_CLIENT_ID: text(
+    'Client id with which the server introspects tokens at the outside identity provider.',
+  ),
+  IDENTITY_INTROSPECTION_SECRET: text('Secret of that client.'),
   SESSION_MODE: Type.Union([Type.Literal('bff'), Type.Literal('browser')], {
     default: 'bff',
     description:
@@ -72,6 +94,20 @@ export const Environment = Type.Object({
       description:
         'How pages notice that the session at the identity provider has ended: iframe, sessionId or bff.',
     },
+  ),
+  SILENT_LOGIN: Type.Union([Type.Literal('always'), Type.Literal('known'), Type.Literal('never')], {
+    default: 'known',
+    description:
+      'Whether a page that starts logs in silently: always, only where a user of before is stored (known), or never.',
+  }),
+  REVOKE_CHECK: flag(
+    'Whether a page that starts with a token asks the identity provider first if it still counts; 0 by default.',
+  ),
+  LOGIN_TOKEN_NAME: text(
+    'Name of a parameter that is passed through with every authorization request, such as a login hint that the identity provider expects. None by default.',
+  ),
+  LOGIN_TOKEN_VALUE: text(
+    'Value of that parameter; it is in the page and in addresses, so no secret.',
   ),
   TRUSTED_PROXIES: text(
     'Addresses or networks of proxies before this program whose X-Forwarded-For is believed, comma separated. None by default.',

@@ -21,6 +21,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { catalogueBase } from './configuration.ts';
 import type { Log } from './log.ts';
 import { compressPages } from './page-compression.ts';
 import { demandPermission } from './permissions.ts';
@@ -78,9 +79,6 @@ export interface HttpOptions {
   /** The same for an access token of the identity provider. */
   identify?(token: string): Promise<IdentitySession | null>;
 }
-
-/** Where the catalogue service stands on this origin; its calls' paths are below it. */
-export const catalogueBase = '/catalogue';
 
 /** Nobody's session, for calls that need none. */
 const nobody: Session = {

@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Configuration } from '../platform/configuration.ts';
-import { catalogueBase } from '../platform/http.ts';
 
 /** The built front end; beside the server in a checkout and in an image. */
 export const webBuild = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
@@ -18,20 +17,35 @@ export function pageConfiguration(configuration: Configuration): PageConfigurati
   return {
     environment: configuration.ENVIRONMENT,
     demo: configuration.demo,
-    catalogueApi: `${configuration.appOrigin}${catalogueBase}`,
-    coreApi: configuration.appOrigin,
+    catalogueApi: configuration.catalogueApi,
+    coreApi: configuration.coreApi,
     identity: {
-      origin: configuration.identityOrigin,
+      ...identityProvider(configuration),
       adminOrigin: configuration.identityAdminOrigin,
-      clientId: 'seller-connect-web',
-      scopes: ['openid', 'profile', 'email', 'phone', 'read:permissions'],
       monitor: configuration.SESSION_MONITOR,
       session: configuration.SESSION_MODE,
+      silent: configuration.SILENT_LOGIN,
+      revokeCheck: configuration.REVOKE_CHECK === '1',
+      ...(configuration.loginToken && { token: configuration.loginToken }),
     },
     ...(configuration.brandPreset && { colourPreset: configuration.brandPreset }),
     // Field by field: a tool's secret stays on the server.
     reportingTools: configuration.reportingTools.map(({ id, name, url }) => ({ id, name, url })),
   };
+}
+
+function identityProvider({ outside, identityOrigin }: Configuration) {
+  if (!outside) {
+    return {
+      issuer: identityOrigin,
+      origin: identityOrigin,
+      isOutside: false,
+      clientId: 'seller-connect-web',
+      scopes: ['openid', 'profile', 'email', 'phone', 'read:permissions'],
+    };
+  }
+  const { issuer, clientId, scopes } = outside;
+  return { issuer, origin: new URL(issuer).origin, isOutside: true, clientId, scopes };
 }
 
 const Csp = Type.Object({
@@ -52,34 +66,39 @@ export async function serveAssets(app: FastifyInstance, build = webBuild): Promi
   });
 }
 
+export interface WebOptions {
+  configuration: Configuration;
+  /** Folder of the web build; the one beside the server by default. */
+  build?: string;
+  /** Where people sign in instead of at the identity provider of this program. */
+  outside?: { origins(): Promise<string[]> } | null;
+}
+
 /**
  * The application's page: every address that is no call of the API shows it, and its router decides.
- * @param build folder of the web build; the one beside the server by default.
  * @returns what answers with that page, for another address that is to show it.
  * @throws when the front end has not been built.
  */
 export async function serveWeb(
   app: FastifyInstance,
-  configuration: Configuration,
-  build = webBuild,
-): Promise<(reply: FastifyReply) => FastifyReply> {
+  { configuration, build = webBuild, outside }: WebOptions,
+): Promise<(reply: FastifyReply) => Promise<FastifyReply>> {
   const template = await readFile(join(build, 'index.html'), 'utf8').catch(() => {
     throw new Error('The front end has not been built; run `npm run build` first');
   });
   const page = withConfiguration(template, pageConfiguration(configuration));
-  const policy = contentSecurityPolicy(
-    Value.Parse(Csp, JSON.parse(await readFile(join(build, 'csp.json'), 'utf8'))),
-    configuration,
-  );
+  const hashes = Value.Parse(Csp, JSON.parse(await readFile(join(build, 'csp.json'), 'utf8')));
   await serveAssets(app, build);
 
-  const show = (reply: FastifyReply) =>
-    reply
+  const show = async (reply: FastifyReply) => {
+    const identity = (await outside?.origins()) ?? [configuration.identityOrigin];
+    return reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', policy)
+      .header('content-security-policy', contentSecurityPolicy(hashes, configuration, identity))
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('cache-control', 'no-cache')
       .send(page);
+  };
 
   app.get('/', { schema: { hide: true } }, async (_request, reply) => show(reply));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -99,9 +118,12 @@ function withConfiguration(template: string, configuration: PageConfiguration): 
 
 function contentSecurityPolicy(
   hashes: { scriptHashes: string[]; styleHashes: string[] },
-  { identityOrigin, identityAdminOrigin }: Configuration,
+  { identityAdminOrigin, catalogueApi, coreApi, appOrigin }: Configuration,
+  identity: readonly string[],
 ): string {
-  const called = [...new Set([identityOrigin, identityAdminOrigin])].join(' ');
+  const apis = [catalogueApi, coreApi].map((base) => new URL(base).origin);
+  const others = [...identity, identityAdminOrigin, ...apis].filter((each) => each !== appOrigin);
+  const called = [...new Set(others)].map((each) => ` ${each}`).join('');
   const quoted = (list: string[]) => list.map((each) => ` '${each.replaceAll("'", '')}'`).join('');
   return [
     "default-src 'none'",
@@ -109,8 +131,8 @@ function contentSecurityPolicy(
     `style-src 'self'${quoted(hashes.styleHashes)}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${called}`,
-    `frame-src ${identityOrigin}`,
+    `connect-src 'self'${called}`,
+    `frame-src ${identity.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -17,9 +17,10 @@ beforeEach(async () => {
 afterEach(() => rm(build, { recursive: true }));
 
 /** The application's page as an installation with these settings shows it. */
-async function pageWith(env: Record<string, string>) {
+async function pageWith(env: Record<string, string>, origins?: string[]) {
   const app = createApp(createLog('silent'));
-  await serveWeb(app, loadConfiguration(env), build);
+  const outside = origins ? { origins: async () => origins } : null;
+  await serveWeb(app, { configuration: loadConfiguration(env), build, outside });
   const answer = await app.inject({ url: '/settings', headers: { accept: 'text/html' } });
   await app.close();
   const json = /id="page-configuration">([^<]*)</.exec(answer.body)?.[1] ?? '{}';
@@ -49,5 +50,75 @@ describe('the application’s page', () => {
       "connect-src 'self' https://id.example.com https://admin.example.com;",
     );
     expect(policy).toContain('frame-src https://id.example.com;');
+  });
+
+  it('spec 7: has both API bases on its own origin, or where the settings say, and may reach them', async () => {
+    const own = await pageWith(origins);
+    expect(own.configuration).toMatchObject({
+      catalogueApi: 'https://app.example.com/catalogue',
+      coreApi: 'https://app.example.com',
+    });
+    const { configuration, policy } = await pageWith({
+      ...origins,
+      CATALOGUE_API: 'https://catalogue.example.com/v2/',
+      CORE_API: 'https://core.example.com',
+    });
+    expect(configuration).toMatchObject({
+      catalogueApi: 'https://catalogue.example.com/v2',
+      coreApi: 'https://core.example.com',
+    });
+    expect(policy).toContain(
+      "connect-src 'self' https://id.example.com https://catalogue.example.com https://core.example.com;",
+    );
+  });
+
+  it('spec 4: carries silent mode, revoke check, monitor and the token of an installation', async () => {
+    const shipped = await pageWith({});
+    expect(shipped.configuration).toMatchObject({
+      identity: { silent: 'known', revokeCheck: false, monitor: 'iframe', session: 'bff' },
+    });
+    expect(shipped.configuration).not.toHaveProperty('identity.token');
+    const { configuration } = await pageWith({
+      SILENT_LOGIN: 'always',
+      REVOKE_CHECK: '1',
+      SESSION_MONITOR: 'sessionId',
+      LOGIN_TOKEN_NAME: 'login_ticket',
+      LOGIN_TOKEN_VALUE: 'one',
+    });
+    expect(configuration).toMatchObject({
+      identity: {
+        silent: 'always',
+        revokeCheck: true,
+        monitor: 'sessionId',
+        token: { name: 'login_ticket', value: 'one' },
+      },
+    });
+  });
+
+  it('decisions 9: leads to an outside identity provider, and may reach where it says that it is', async () => {
+    const env = {
+      APP_ORIGIN: 'https://app.example.com',
+      IDENTITY_ISSUER: 'https://login.example.net/realm',
+      IDENTITY_CLIENT_ID: 'shop',
+    };
+    const { configuration, policy } = await pageWith(env, [
+      'https://login.example.net',
+      'https://tokens.example.net',
+    ]);
+    expect(configuration).toMatchObject({
+      identity: {
+        issuer: 'https://login.example.net/realm',
+        origin: 'https://login.example.net',
+        isOutside: true,
+        adminOrigin: 'https://login.example.net',
+        clientId: 'shop',
+        scopes: ['openid', 'profile', 'email'],
+        session: 'browser',
+      },
+    });
+    expect(policy).toContain(
+      "connect-src 'self' https://login.example.net https://tokens.example.net;",
+    );
+    expect(policy).toContain('frame-src https://login.example.net https://tokens.example.net;');
   });
 });

@@ -20,12 +20,16 @@ function givePageConfiguration(): string {
     catalogueApi: '/catalogue',
     coreApi: '/core',
     identity: {
+      issuer: origin,
       origin,
+      isOutside: false,
       adminOrigin: origin,
       clientId: 'web',
       scopes: ['openid'],
       monitor: 'iframe',
       session: 'browser',
+      silent: 'known',
+      revokeCheck: false,
     },
     reportingTools: [],
   });

@@ -9,12 +9,16 @@ const configuration: PageConfiguration = {
   catalogueApi: 'https://catalogue.test',
   coreApi: 'https://core.test',
   identity: {
+    issuer: 'https://id.test',
     origin: 'https://id.test',
+    isOutside: false,
     adminOrigin: 'https://admin.id.test',
     clientId: 'web',
     scopes: ['openid', 'read:permissions'],
     monitor: 'iframe',
     session: 'browser',
+    silent: 'known',
+    revokeCheck: false,
   },
   reportingTools: [],
 };

@@ -1,24 +1,10 @@
-import {
-  createLogin,
-  LoginError,
-  type IdentityUser,
-  type Login,
-  type LoginConfig,
-} from '@seller-connect/login';
-import { withBackend } from '@seller-connect/login/backend';
-import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
+import { createLogin, LoginError, type IdentityUser, type Login } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
 import { createOwnAccount, type OwnAccount } from '../api/ownAccount.ts';
-import {
-  clearSession,
-  hasStoredUser,
-  identityUserPrefix,
-  storage,
-  type Language,
-  type StoredCredential,
-} from '../storage.ts';
+import { clearSession, storage, type Language, type StoredCredential } from '../storage.ts';
 import { createCredentialHolder, type Person } from './credential.ts';
+import { loginOptions } from './loginOptions.ts';
 import type { PermissionState } from './permissions.ts';
 import { changingTeam, teamIsSettled } from './teamChange.ts';
 
@@ -50,32 +36,10 @@ export interface SessionParts {
   readonly onFailure: (failure: ApiFailure) => void;
 }
 
-const monitors = { iframe: iframeMonitor, sessionId: sessionIdMonitor, bff: bffMonitor };
-
-function loginOptions(parts: SessionParts): LoginConfig {
-  const { identity } = parts.configuration;
-  const options: LoginConfig = {
-    clientId: identity.clientId,
-    issuer: identity.origin,
-    identityAdminBase: identity.adminOrigin,
-    // Registered at the provider with its slash; the login layer consumes answers there only.
-    redirectUri: `${window.location.origin}/`,
-    scopes: identity.scopes,
-    storage: { userPrefix: identityUserPrefix },
-    // Somebody who was never here is sent to the provider at once, which answers a live session
-    // without a page; trying a hidden frame first would only cost them a second.
-    silent: hasStoredUser(),
-    extraParams: { ui_locales: parts.language },
-    allowInsecure: new URL(identity.origin).protocol === 'http:',
-    monitor: monitors[identity.monitor](),
-  };
-  return identity.session === 'bff' ? withBackend(options) : options;
-}
-
 /** Puts the session together; `login.start()` sets it going. */
 export function createSession(parts: SessionParts): AppSession {
   const { configuration, language, onFailure } = parts;
-  const login = createLogin(loginOptions(parts));
+  const login = createLogin(loginOptions(configuration.identity, language));
   let permissions: PermissionState = { status: 'loading' };
   let subject: string | null = null;
   /** The logout under way; true when the browser is leaving for the provider's address. */
@@ -104,8 +68,8 @@ export function createSession(parts: SessionParts): AppSession {
   }
 
   function whoIsThere(): Person | null | Promise<Person | null> {
-    const slept = login.user()?.expired === true && login.session().status === 'logged-in';
-    return slept ? afterSleep() : asPerson(present());
+    const isOver = login.user()?.expired === true;
+    return isOver && login.session().user ? afterSleep() : asPerson(present());
   }
 
   const common = { language, onFailure };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../platform/configuration.ts';
 import { googleApplication } from './application.ts';
-import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
-import { createGoogleIdentity, type GoogleIdentity } from './identity.ts';
+import { ProviderUnavailable } from '../provider-calls.ts';
+import { GoogleRefusal, createGoogleIdentity, type GoogleIdentity } from './identity.ts';
 import { newcomer, startGoogle, unverified, type SandboxGoogle } from './testing/visit.ts';
 
 let google: SandboxGoogle;
@@ -100,7 +100,7 @@ describe('spec 7: an access token', () => {
   ])('is neither right nor wrong while %s', async (_what, fault) => {
     const token = await tokenFor(newcomer);
     await google.fault(fault);
-    await expect(identity.byAccessToken(token)).rejects.toThrow(GoogleUnavailable);
+    await expect(identity.byAccessToken(token)).rejects.toThrow(ProviderUnavailable);
   });
 
   it('survives one failure of each call', async () => {
@@ -138,7 +138,7 @@ describe('a code', () => {
   ])('is told to be tried later when %s does not answer', async (_what, path) => {
     const own = identityOf();
     await google.fault({ kind: 'latency', ms: 2000, path });
-    await expect(exchange(own)).rejects.toThrow(GoogleUnavailable);
+    await expect(exchange(own)).rejects.toThrow(ProviderUnavailable);
   });
 
   it('is sent nowhere when discovery names another issuer', async () => {
@@ -154,7 +154,7 @@ describe('a code', () => {
       codeVerifier: 'v',
       nonce: 'n',
     });
-    await expect(asked).rejects.toThrow(GoogleUnavailable);
+    await expect(asked).rejects.toThrow(ProviderUnavailable);
     expect(await google.callsTo('/token')).toBe(0);
   });
 });

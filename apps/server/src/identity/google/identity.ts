@@ -2,7 +2,18 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } f
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { GoogleApplication } from './application.ts';
-import { callGoogle, GoogleRefusal, GoogleUnavailable } from './calls.ts';
+import { callProvider, ProviderUnavailable } from '../provider-calls.ts';
+
+/** Google, or a check of what it said, does not confirm the person. `reason` is for the log and names no value. */
+export class GoogleRefusal extends Error {
+  override readonly name = 'GoogleRefusal';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`Google does not confirm the person: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 /** A person as Google knows them, after every check. */
 export interface GooglePerson {
@@ -15,7 +26,7 @@ export interface GooglePerson {
 }
 
 export interface GoogleIdentity {
-  /** Where a person signs in at Google. @throws GoogleUnavailable */
+  /** Where a person signs in at Google. @throws ProviderUnavailable */
   authorizationAddress(request: {
     state: string;
     nonce: string;
@@ -23,12 +34,12 @@ export interface GoogleIdentity {
   }): Promise<string>;
   /**
    * The person behind a code, by the ID token that it is exchanged for. A code works once, so that this is never
-   * tried again. @throws GoogleRefusal, GoogleUnavailable
+   * tried again. @throws GoogleRefusal, ProviderUnavailable
    */
   byCode(given: { code: string; codeVerifier: string; nonce: string }): Promise<GooglePerson>;
   /**
    * The person behind an access token that was issued to us and to nobody else.
-   * @throws GoogleRefusal, GoogleUnavailable
+   * @throws GoogleRefusal, ProviderUnavailable
    */
   byAccessToken(accessToken: string): Promise<GooglePerson>;
 }
@@ -86,14 +97,14 @@ export function createGoogleIdentity(
 
   async function discover() {
     const address = `${issuer}/.well-known/openid-configuration`;
-    const { status, body } = await callGoogle(address, {}, safe);
+    const { status, body } = await callProvider(address, {}, safe);
     if (status !== 200 || !Value.Check(Discovery, body) || body.issuer !== issuer) {
-      throw new GoogleUnavailable('the discovery document is not the one of the issuer');
+      throw new ProviderUnavailable('the discovery document is not the one of the issuer');
     }
     const keys = createRemoteJWKSet(new URL(body.jwks_uri), {
       cooldownDuration: keyCooldownMs,
       [customFetch]: async (url, { headers }) => {
-        const answer = await callGoogle(url, { headers }, safe);
+        const answer = await callProvider(url, { headers }, safe);
         return Response.json(answer.body, { status: answer.status });
       },
     });
@@ -153,12 +164,12 @@ export function createGoogleIdentity(
         client_id: clientId,
         client_secret: clientSecret,
       });
-      const answer = await callGoogle(address, { method: 'POST', body }, { timeoutMs, tries: 1 });
+      const answer = await callProvider(address, { method: 'POST', body }, { timeoutMs, tries: 1 });
       if (answer.status !== 200) {
         const error = Value.Check(OAuthError, answer.body) ? answer.body.error : '';
         if (error === 'invalid_grant') throw new GoogleRefusal('invalid_grant');
         // Our own application is wrong: nothing that the person could do.
-        throw new GoogleUnavailable(`the code exchange was answered ${answer.status}`);
+        throw new ProviderUnavailable(`the code exchange was answered ${answer.status}`);
       }
       if (!Value.Check(TokenAnswer, answer.body)) throw new GoogleRefusal('no_id_token');
       const claims = await claimsOf(answer.body.id_token, nonce);
@@ -172,7 +183,7 @@ export function createGoogleIdentity(
       }
       // In the body: an address would end up in logs on the way.
       const body = new URLSearchParams({ access_token: accessToken });
-      const told = await callGoogle(application.tokenInfo, { method: 'POST', body }, safe);
+      const told = await callProvider(application.tokenInfo, { method: 'POST', body }, safe);
       if (told.status !== 200) throw new GoogleRefusal('token_unknown');
       if (!Value.Check(TokenInfo, told.body)) throw new GoogleRefusal('token_info');
       const { aud, azp, sub, scope, exp } = told.body;
@@ -186,7 +197,7 @@ export function createGoogleIdentity(
       }
       const { userinfo_endpoint: address } = await metadata();
       const headers = { authorization: `Bearer ${accessToken}` };
-      const info = await callGoogle(address, { headers }, safe);
+      const info = await callProvider(address, { headers }, safe);
       if (info.status !== 200) throw new GoogleRefusal('token_unknown');
       if (!Value.Check(UserInfo, info.body)) throw new GoogleRefusal('user_info');
       if (info.body.sub !== sub) throw new GoogleRefusal('subject');

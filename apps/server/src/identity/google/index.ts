@@ -8,8 +8,8 @@ import type { SecurityLog } from '../security-log.ts';
 import { rateLimited } from '../sign-in-problems.ts';
 import { googleApplication } from './application.ts';
 import { createAttempts } from './attempts.ts';
-import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
-import { createGoogleIdentity } from './identity.ts';
+import { ProviderUnavailable } from '../provider-calls.ts';
+import { GoogleRefusal, createGoogleIdentity } from './identity.ts';
 import { createLinks } from './links.ts';
 import { googleProblem } from './problems.ts';
 import type { GoogleRoutesOptions } from './routes.ts';
@@ -94,7 +94,7 @@ export function createGoogle(parts: {
           refuse(error.reason);
           throw googleProblem('google_refused');
         }
-        if (!(error instanceof GoogleUnavailable)) throw error;
+        if (!(error instanceof ProviderUnavailable)) throw error;
         refuse('google_unavailable');
         log.error({ err: error }, 'Google could not be reached');
         throw googleProblem('google_unavailable');

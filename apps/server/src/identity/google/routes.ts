@@ -7,8 +7,8 @@ import type { KnownBrowsers } from '../known-browsers.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { interactionExpired, notSameOrigin } from '../sign-in-problems.ts';
 import type { Attempts } from './attempts.ts';
-import { GoogleRefusal, GoogleUnavailable } from './calls.ts';
-import type { GoogleIdentity, GooglePerson } from './identity.ts';
+import { ProviderUnavailable } from '../provider-calls.ts';
+import { GoogleRefusal, type GoogleIdentity, type GooglePerson } from './identity.ts';
 import { googleProblem } from './problems.ts';
 import type { createGoogleSignIn } from './sign-in.ts';
 
@@ -70,7 +70,7 @@ export async function googleRoutes(
       );
       return reply.redirect(await identity.authorizationAddress(attempt), 303);
     } catch (error) {
-      if (!(error instanceof GoogleUnavailable)) throw error;
+      if (!(error instanceof ProviderUnavailable)) throw error;
       request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
       return reply.redirect(`${screen}&error=google_unavailable`, 303);
     }
@@ -148,7 +148,7 @@ export async function googleRoutes(
         refused(request, error.reason);
         throw googleProblem('google_refused', screen);
       }
-      if (!(error instanceof GoogleUnavailable)) throw error;
+      if (!(error instanceof ProviderUnavailable)) throw error;
       refused(request, 'google_unavailable');
       request.log.error({ err: error, requestId: request.id }, 'Google could not be reached');
       throw googleProblem('google_unavailable', screen);

@@ -25,6 +25,8 @@ export function ResultPage({ title, text, children, actions, others }: ResultPag
     if (session.login.user() === null) {
       // The provider may know somebody whom this page does not: Home would sign them in again.
       const { identity } = readPageConfiguration();
+      // An outside one has a logout address only for who has an ID token.
+      if (identity.isOutside) return session.signInAgain('/');
       window.location.assign(providerLogout(identity, window.location.origin, language));
       return;
     }

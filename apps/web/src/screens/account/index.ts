@@ -1,1 +1,4 @@
-export { AccountScreen as default } from './AccountScreen.tsx';
+import { AccountScreen } from './AccountScreen.tsx';
+import { unlessKeptElsewhere } from './KeptElsewhere.tsx';
+
+export default unlessKeptElsewhere(AccountScreen);

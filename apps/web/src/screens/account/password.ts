@@ -1,1 +1,4 @@
-export { PasswordScreen as default } from './PasswordScreen.tsx';
+import { PasswordScreen } from './PasswordScreen.tsx';
+import { unlessKeptElsewhere } from './KeptElsewhere.tsx';
+
+export default unlessKeptElsewhere(PasswordScreen);

@@ -1,1 +1,4 @@
-export { SessionsScreen as default } from './SessionsScreen.tsx';
+import { SessionsScreen } from './SessionsScreen.tsx';
+import { unlessKeptElsewhere } from './KeptElsewhere.tsx';
+
+export default unlessKeptElsewhere(SessionsScreen);

@@ -6,6 +6,12 @@ export const en: AccountTexts = {
   currentPassword: 'Current password',
   currentPasswordHelp: 'Leave it empty if you only sign in with Google and never set a password.',
   failed: 'The account service could not be reached. Check your connection and try again.',
+  elsewhere: {
+    title: 'Your account',
+    text: (host) =>
+      `You sign in through ${host}. Password, sessions and the account itself are kept there.`,
+    action: 'Open the sign-in service',
+  },
   fresh: {
     title: 'Confirm that it is you',
     text: 'These changes need a sign-in of the last 15 minutes. After it you are back on this very page.',

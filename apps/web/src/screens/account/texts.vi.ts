@@ -4,6 +4,12 @@ export const vi = {
   currentPassword: 'Mật khẩu hiện tại',
   currentPasswordHelp: 'Để trống nếu bạn chỉ đăng nhập bằng Google và chưa từng đặt mật khẩu.',
   failed: 'Chưa kết nối được với dịch vụ tài khoản. Kiểm tra mạng rồi thử lại.',
+  elsewhere: {
+    title: 'Tài khoản của bạn',
+    text: (host: string) =>
+      `Bạn đăng nhập qua ${host}. Mật khẩu, các phiên đăng nhập và tài khoản được quản lý ở đó.`,
+    action: 'Mở dịch vụ đăng nhập',
+  },
   fresh: {
     title: 'Xác nhận đây là bạn',
     text: 'Những thay đổi này cần một lần đăng nhập trong vòng 15 phút gần đây. Sau khi đăng nhập, bạn quay lại đúng trang này.',

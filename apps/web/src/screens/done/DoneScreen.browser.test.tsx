@@ -15,12 +15,16 @@ const configuration: PageConfiguration = {
   catalogueApi: '',
   coreApi: '',
   identity: {
+    issuer: 'https://id.test',
     origin: 'https://id.test',
+    isOutside: false,
     adminOrigin: 'https://id.test',
     clientId: 'web',
     scopes: ['openid'],
     monitor: 'iframe',
     session: 'browser',
+    silent: 'known',
+    revokeCheck: false,
   },
   reportingTools: [{ id: 'tool', name: 'Báo cáo ABC', url: 'https://tool.test/' }],
 };

@@ -25,12 +25,16 @@ function comeBack(search: string, answer: () => Promise<Response>) {
     catalogueApi: '/catalogue',
     coreApi: '',
     identity: {
+      issuer: identityOrigin,
       origin: identityOrigin,
+      isOutside: false,
       adminOrigin: identityOrigin,
       clientId: 'seller-connect-web',
       scopes: ['openid'],
       monitor: 'iframe',
       session: 'browser',
+      silent: 'known',
+      revokeCheck: false,
     },
     reportingTools: [],
   });

@@ -1,0 +1,123 @@
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { OutsideProvider } from '../../platform/outside-provider.ts';
+import { callProvider, ProviderUnavailable } from '../provider-calls.ts';
+import { providerCall, type OutsideMetadata } from './metadata.ts';
+
+/** What an access token of the outside provider says, once it has been checked. */
+export interface OutsideToken {
+  subject: string;
+  expiresAt: Date;
+}
+
+const Claims = Type.Object({
+  sub: Type.String({ minLength: 1, maxLength: 255 }),
+  exp: Type.Number(),
+  iss: Type.Optional(Type.String()),
+  aud: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  client_id: Type.Optional(Type.String()),
+  azp: Type.Optional(Type.String()),
+});
+const Introspection = Type.Intersect([
+  Type.Object({ active: Type.Literal(true) }),
+  Type.Partial(Claims),
+]);
+
+const skewSeconds = 60;
+const longestToken = 16_384;
+// No symmetric one: whoever could check it could make one.
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'EdDSA',
+];
+/** Claims of an ID token, which opens nothing. */
+const idTokenClaims = ['nonce', 'at_hash', 'c_hash'];
+
+/**
+ * Checks an access token as the installation has it: by signature, or by asking the provider.
+ * @returns null for a token that is unknown, expired or meant for somebody else
+ * @throws ProviderUnavailable
+ */
+export async function checkAccessToken(
+  provider: OutsideProvider,
+  metadata: OutsideMetadata,
+  token: string,
+): Promise<OutsideToken | null> {
+  if (!/^[\w.~+/=-]+$/.test(token) || token.length > longestToken) return null;
+  const { validation } = provider;
+  return validation.by === 'signature'
+    ? bySignature(provider.clientId, validation.audience, metadata, token)
+    : byIntrospection(provider.clientId, validation, metadata, token);
+}
+
+/** @see RFC 9068 section 4; providers that sign other JWTs as access tokens are taken too. */
+async function bySignature(
+  clientId: string,
+  audience: string,
+  { issuer, keys }: OutsideMetadata,
+  token: string,
+): Promise<OutsideToken | null> {
+  let payload: JWTPayload;
+  try {
+    ({ payload } = await jwtVerify(token, keys, {
+      algorithms,
+      issuer,
+      audience,
+      clockTolerance: skewSeconds,
+      requiredClaims: ['sub', 'exp'],
+    }));
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+  if (idTokenClaims.some((name) => name in payload) || !Value.Check(Claims, payload)) return null;
+  return isForClient(payload, clientId) ? tokenOf(payload.sub, payload.exp) : null;
+}
+
+/** @see RFC 7662 section 2 */
+async function byIntrospection(
+  clientId: string,
+  validation: { audience: string; clientId: string; secret: string },
+  { issuer, introspection_endpoint: address }: OutsideMetadata,
+  token: string,
+): Promise<OutsideToken | null> {
+  if (address === undefined) {
+    throw new ProviderUnavailable('the discovery document names no introspection endpoint');
+  }
+  const who = [validation.clientId, validation.secret].map(encodeURIComponent).join(':');
+  const { status, body } = await callProvider(
+    address,
+    {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(who).toString('base64')}` },
+      body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
+    },
+    providerCall,
+  );
+  if (status !== 200) throw new ProviderUnavailable(`introspection answered ${status}`);
+  if (!Value.Check(Introspection, body)) return null;
+  const { sub, exp, iss, aud } = body;
+  if (sub === undefined || exp === undefined || exp <= Date.now() / 1000) return null;
+  if (iss !== undefined && iss !== issuer) return null;
+  const isMeant = [aud ?? []].flat().includes(validation.audience);
+  const isOurs = body.client_id === clientId || body.azp === clientId;
+  return (isMeant || isOurs) && isForClient(body, clientId) ? tokenOf(sub, exp) : null;
+}
+
+/** A token that was issued to another client must not open our door. */
+function isForClient(claims: { client_id?: string; azp?: string }, clientId: string): boolean {
+  const issuedTo = claims.client_id ?? claims.azp;
+  return issuedTo === undefined || issuedTo === clientId;
+}
+
+function tokenOf(subject: string, exp: number): OutsideToken {
+  return { subject, expiresAt: new Date(exp * 1000) };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Database } from '../../platform/database.ts';
+import type { IdentitySession } from '../../platform/http.ts';
+import type { Log } from '../../platform/log.ts';
+import type { OutsideProvider } from '../../platform/outside-provider.ts';
+import { Problem } from '../../platform/problem.ts';
+import { createAccounts, type Account } from '../accounts.ts';
+import { callProvider, ProviderUnavailable } from '../provider-calls.ts';
+import { checkAccessToken, type OutsideToken } from './access-token.ts';
+import { createOutsideAccounts, type OutsideProfile } from './accounts.ts';
+import { createOutsideMetadata, providerCall } from './metadata.ts';
+import { readPermissions } from './permissions.ts';
+
+export interface OutsideOptions {
+  provider: OutsideProvider;
+  /** Origin that answers what a person may do. */
+  adminOrigin: string;
+  /** Opened as `seller_connect_identity`. */
+  database: Database;
+  log: Log;
+}
+
+/** An outside identity provider, as the product API needs it. */
+export interface OutsideSignIns {
+  /** Whose access token it is; the account is made at the first time. Null for a token that does not hold. */
+  verifyAccessToken(token: string): Promise<{
+    sub: string;
+    tenantId: string;
+    sessionEndsAt: null;
+    sessionUid: null;
+  } | null>;
+  /** Who makes a call of the product with this access token, and what the person may do at this moment. */
+  identify(token: string): Promise<IdentitySession | null>;
+  /** Origins that the web calls or frames there; the issuer's alone while the provider does not answer. */
+  origins(): Promise<string[]>;
+}
+
+const UserInfo = Type.Object({
+  sub: Type.String(),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+  email_verified: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
+});
+
+const unavailable = new Problem(503, 'identity_unavailable', {
+  vi: 'Chưa liên lạc được với dịch vụ đăng nhập. Hãy thử lại sau ít phút.',
+  en: 'The sign-in service cannot be reached at the moment. Please try again in a few minutes.',
+});
+
+/** Accepts the access tokens of an outside identity provider in place of our own. */
+export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
+  const { provider, adminOrigin, database, log } = options;
+  const metadata = createOutsideMetadata(provider.issuer);
+  const accounts = createAccounts(database, { demo: false });
+  const people = createOutsideAccounts(database, accounts, provider.issuer);
+
+  async function check(token: string): Promise<OutsideToken | null> {
+    try {
+      return await checkAccessToken(provider, await metadata(), token);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      log.warn({ err: error }, 'the outside identity provider could not be asked');
+      throw unavailable;
+    }
+  }
+
+  /** Null where the provider does not answer or answers about somebody else. */
+  async function profileOf(token: string, subject: string): Promise<OutsideProfile | null> {
+    const address = (await metadata()).userinfo_endpoint;
+    if (address === undefined) return null;
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+    const answer = await callProvider(address, { headers }, providerCall).catch(() => null);
+    const info = answer?.status === 200 ? answer.body : null;
+    if (!Value.Check(UserInfo, info) || info.sub !== subject) return null;
+    const { name = null, email = null } = info;
+    return { name, email, emailVerified: String(info.email_verified) === 'true' };
+  }
+
+  /** A call of the catalogue may be the first that a person makes here. */
+  async function accountOf(token: string, subject: string): Promise<Account | null> {
+    const known = await people.find(subject);
+    return known ?? people.enter(subject, await profileOf(token, subject));
+  }
+
+  return {
+    async verifyAccessToken(token) {
+      const checked = await check(token);
+      if (!checked) return null;
+      const profile = await profileOf(token, checked.subject);
+      const account = await people.enter(checked.subject, profile);
+      return (
+        account && {
+          sub: account.sub,
+          tenantId: account.tenantId,
+          sessionEndsAt: null,
+          sessionUid: null,
+        }
+      );
+    },
+
+    async identify(token) {
+      const checked = await check(token);
+      if (!checked) return null;
+      const [account, permissions] = await Promise.all([
+        accountOf(token, checked.subject),
+        provider.hasPermissions ? readPermissions(adminOrigin, token) : [],
+      ]);
+      return (
+        account && {
+          tenantId: account.tenantId,
+          accountId: account.sub,
+          name: account.name ?? account.email ?? '',
+          permissions,
+          expiresAt: checked.expiresAt,
+          tokenHash: createHash('sha256').update(token).digest(),
+        }
+      );
+    },
+
+    async origins() {
+      const addresses = [provider.issuer];
+      try {
+        const found = await metadata();
+        addresses.push(
+          found.authorization_endpoint,
+          found.token_endpoint,
+          found.jwks_uri,
+          found.userinfo_endpoint ?? provider.issuer,
+          found.revocation_endpoint ?? provider.issuer,
+          found.check_session_iframe ?? provider.issuer,
+        );
+      } catch {
+        // Asked again for the next page.
+      }
+      return [...new Set(addresses.map((address) => new URL(address).origin))];
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createRemoteJWKSet, customFetch } from 'jose';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { callProvider, ProviderUnavailable } from '../provider-calls.ts';
+
+/** The part of an OpenID Connect discovery document that is used here. */
+const Discovery = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  jwks_uri: Type.String(),
+  userinfo_endpoint: Type.Optional(Type.String()),
+  introspection_endpoint: Type.Optional(Type.String()),
+  revocation_endpoint: Type.Optional(Type.String()),
+  check_session_iframe: Type.Optional(Type.String()),
+});
+
+export interface OutsideMetadata extends Static<typeof Discovery> {
+  keys: ReturnType<typeof createRemoteJWKSet>;
+}
+
+const lifeMs = 60 * 60_000;
+const keyCooldownMs = 60_000;
+
+/** For one call of the outside provider; each is tried twice. */
+export const providerCall = { timeoutMs: 5000, tries: 2 };
+
+/**
+ * Reads the provider's discovery document when it is first needed, and anew every hour.
+ * @throws ProviderUnavailable; a failure is not kept
+ */
+export function createOutsideMetadata(issuer: string): () => Promise<OutsideMetadata> {
+  let known: { until: number; metadata: Promise<OutsideMetadata> } | undefined;
+  return () => {
+    if (known && known.until > Date.now()) return known.metadata;
+    const metadata = discover(issuer);
+    known = { until: Date.now() + lifeMs, metadata };
+    metadata.catch(() => {
+      if (known?.metadata === metadata) known = undefined;
+    });
+    return metadata;
+  };
+}
+
+async function discover(issuer: string): Promise<OutsideMetadata> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const { status, body } = await callProvider(address, {}, providerCall);
+  if (status !== 200 || !Value.Check(Discovery, body) || !isSame(body.issuer, issuer)) {
+    throw new ProviderUnavailable('the discovery document is not the one of the issuer');
+  }
+  const keys = createRemoteJWKSet(new URL(body.jwks_uri), {
+    cooldownDuration: keyCooldownMs,
+    [customFetch]: async (url, { headers }) => {
+      const answer = await callProvider(url, { headers }, providerCall);
+      return Response.json(answer.body, { status: answer.status });
+    },
+  });
+  return { ...body, keys };
+}
+
+/** A slash at the end of a bare host is the one difference that people make themselves. */
+function isSame(found: string, wanted: string): boolean {
+  return URL.canParse(found) && new URL(found).href === new URL(wanted).href;
+}

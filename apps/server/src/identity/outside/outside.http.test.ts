@@ -1,0 +1,216 @@
+import { createServer, type Server } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { loadConfiguration } from '../../platform/configuration.ts';
+import { openDatabase, type Database } from '../../platform/database.ts';
+import { createLog } from '../../platform/log.ts';
+import { Problem } from '../../platform/problem.ts';
+import { freePort } from '../testing/origins.ts';
+import { createOutsideSignIns, type OutsideSignIns } from './index.ts';
+
+let prepared: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let server: Server;
+let issuer: string;
+let key: CryptoKey;
+let otherKey: CryptoKey;
+/** What the provider answers, by path; anything else is 404. */
+let answers: Record<string, { status: number; body: unknown }>;
+/** The headers and bodies that its calls came with. */
+let asked: { path: string; authorization: string; body: string }[] = [];
+
+beforeAll(async () => {
+  prepared = await createTestDatabase();
+  database = openDatabase({
+    url: prepared.url,
+    role: 'seller_connect_identity',
+    poolSize: 4,
+    log: createLog('silent'),
+  });
+  const pair = await generateKeyPair('RS256');
+  key = pair.privateKey;
+  otherKey = (await generateKeyPair('RS256')).privateKey;
+  const port = await freePort();
+  issuer = `http://localhost:${port}`;
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const fixed = {
+    '/.well-known/openid-configuration': {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      introspection_endpoint: `${issuer}/introspect`,
+    },
+    '/jwks': { keys: [jwk] },
+  };
+  server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    let body = '';
+    for await (const part of request) body += String(part);
+    asked.push({ path, authorization: request.headers.authorization ?? '', body });
+    const known = Object.entries(fixed).find(([each]) => each === path)?.[1];
+    const answer = known
+      ? { status: 200, body: known }
+      : (answers[path] ?? { status: 404, body: {} });
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await database.close();
+  await prepared.drop();
+});
+beforeEach(() => {
+  answers = {};
+  asked = [];
+});
+
+function signIns(env: Record<string, string> = {}): OutsideSignIns {
+  const configuration = loadConfiguration({
+    IDENTITY_ISSUER: issuer,
+    IDENTITY_CLIENT_ID: 'shop',
+    ...env,
+  });
+  if (!configuration.outside) throw new Error('No outside provider is configured');
+  return createOutsideSignIns({
+    provider: configuration.outside,
+    adminOrigin: configuration.identityAdminOrigin,
+    database,
+    log: createLog('silent'),
+  });
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+function signed(claims: JWTPayload, by = key): Promise<string> {
+  const payload = { iss: issuer, aud: 'shop', sub: 'person', exp: seconds() + 300, ...claims };
+  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(by);
+}
+const userInfo = (sub: string, more: object = {}) => {
+  answers['/userinfo'] = { status: 200, body: { sub, ...more } };
+};
+
+describe('decisions 9: a token that is checked by signature', () => {
+  it('opens one account for each person, named as the provider names them', async () => {
+    const outside = signIns();
+    userInfo('an', { name: 'An', email: 'an@example.test', email_verified: true });
+    const first = await outside.verifyAccessToken(await signed({ sub: 'an' }));
+    userInfo('an', { name: 'An Nguyễn' });
+    const again = await outside.verifyAccessToken(await signed({ sub: 'an', jti: '2' }));
+    expect(again).toEqual(first);
+    const session = await outside.identify(await signed({ sub: 'an' }));
+    expect(session).toMatchObject({ accountId: first?.sub, name: 'An Nguyễn', permissions: [] });
+    userInfo('binh', { email: 'an@example.test' });
+    const other = await outside.verifyAccessToken(await signed({ sub: 'binh' }));
+    expect(other?.sub).not.toBe(first?.sub);
+  });
+
+  it('makes one account for calls that come at once, and needs no profile', async () => {
+    const outside = signIns();
+    const token = await signed({ sub: 'chi' });
+    const all = await Promise.all([1, 2, 3].map(() => outside.verifyAccessToken(token)));
+    expect(new Set(all.map((each) => each?.sub)).size).toBe(1);
+    expect(await outside.identify(token)).toMatchObject({ accountId: all[0]?.sub });
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['another issuer', () => signed({ iss: 'https://evil.test' })],
+    ['another audience', () => signed({ aud: 'else' })],
+    ['another client', () => signed({ client_id: 'else' })],
+    ['an expiry that is over', () => signed({ exp: seconds() - 120 })],
+    ['no expiry', () => signed({ exp: undefined })],
+    ['another key', () => signed({}, otherKey)],
+    ['the marks of an ID token', () => signed({ nonce: 'n' })],
+    ['no form of a token', async () => 'opaque'],
+    ['no signature', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJwZXJzb24ifQ.'],
+  ])('is refused with %s', async (_, make) => {
+    const outside = signIns();
+    expect(await outside.verifyAccessToken(await make())).toBeNull();
+    expect(await outside.identify(await make())).toBeNull();
+  });
+
+  it('may name an audience of its own', async () => {
+    const outside = signIns({ IDENTITY_TOKEN_AUDIENCE: 'https://api.example.com' });
+    const token = await signed({ aud: ['https://api.example.com'], azp: 'shop' });
+    expect(await outside.verifyAccessToken(token)).not.toBeNull();
+    expect(await outside.verifyAccessToken(await signed({}))).toBeNull();
+  });
+});
+
+describe('decisions 9: a token that is introspected', () => {
+  const env = {
+    IDENTITY_TOKEN_VALIDATION: 'introspection',
+    IDENTITY_INTROSPECTION_CLIENT_ID: 'server',
+    IDENTITY_INTROSPECTION_SECRET: 'se:cret',
+  };
+  const active = { active: true, sub: 'dung', client_id: 'shop', exp: seconds() + 300 };
+  const says = (body: object) => void (answers['/introspect'] = { status: 200, body });
+
+  it('is asked for with the server’s own client', async () => {
+    says(active);
+    expect(await signIns(env).verifyAccessToken('opaque-token')).not.toBeNull();
+    expect(asked.find(({ path }) => path === '/introspect')).toMatchObject({
+      authorization: `Basic ${Buffer.from('server:se%3Acret').toString('base64')}`,
+      body: 'token=opaque-token&token_type_hint=access_token',
+    });
+  });
+
+  it.each([
+    { active: false },
+    { ...active, client_id: 'else' },
+    { ...active, client_id: undefined },
+    { ...active, exp: seconds() - 1 },
+    { ...active, sub: undefined },
+    { ...active, iss: 'https://evil.test' },
+    { ...active, client_id: 'else', aud: 'shop' },
+  ])('is refused with %j', async (body) => {
+    says(body);
+    expect(await signIns(env).verifyAccessToken('opaque-token')).toBeNull();
+  });
+
+  it('is not refused while the provider is out of order: whoever asks is told to come again', async () => {
+    answers['/introspect'] = { status: 503, body: {} };
+    const failure = await signIns(env)
+      .identify('opaque-token')
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Problem);
+    expect(failure).toMatchObject({ status: 503, code: 'identity_unavailable' });
+  });
+});
+
+describe('spec 7: permissions from the admin host', () => {
+  const env = { IDENTITY_SCOPES: 'openid read:permissions' };
+  const path = '/api/v1.0/users/me/roles_permissions';
+
+  it('are texts or entries, and asked for with the person’s token', async () => {
+    const entry = { app: 'ppm', resource: 'all', action: 'all' };
+    answers[path] = { status: 200, body: { permissions: ['catalog:all:all', entry] } };
+    const token = await signed({ sub: 'em' });
+    expect(await signIns(env).identify(token)).toMatchObject({
+      permissions: ['catalog:all:all', 'ppm:all:all'],
+    });
+    expect(asked.find((each) => each.path === path)?.authorization).toBe(`Bearer ${token}`);
+  });
+
+  it.each([401, 404, 500])('spec 7: a %i is empty', async (status) => {
+    answers[path] = { status, body: { permissions: ['catalog:all:all'] } };
+    expect(await signIns(env).identify(await signed({ sub: 'em' }))).toMatchObject({
+      permissions: [],
+    });
+  });
+
+  it('spec 5: without the scope read:permissions nobody asks', async () => {
+    await signIns().identify(await signed({ sub: 'em' }));
+    expect(asked.filter((each) => each.path === path)).toEqual([]);
+  });
+});
+
+it('decisions 9: says which origins the web may reach, the issuer’s at least', async () => {
+  expect(await signIns().origins()).toEqual([issuer]);
+  const nowhere = signIns({ IDENTITY_ISSUER: 'https://127.0.0.1:1' });
+  expect(await nowhere.origins()).toEqual(['https://127.0.0.1:1']);
+});

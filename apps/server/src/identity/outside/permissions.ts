@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { callProvider } from '../provider-calls.ts';
+import { providerCall } from './metadata.ts';
+
+const Entry = Type.Union([
+  Type.String(),
+  Type.Object({
+    app: Type.Optional(Type.String()),
+    resource: Type.Optional(Type.String()),
+    action: Type.Optional(Type.String()),
+  }),
+]);
+const Access = Type.Object({ permissions: Type.Array(Entry) });
+
+/**
+ * What a person may do, from the admin host, as `app:resource:action`. Any answer but 200, and none at all, is empty.
+ */
+export async function readPermissions(adminOrigin: string, token: string): Promise<string[]> {
+  const address = `${adminOrigin}/api/v1.0/users/me/roles_permissions`;
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+  const answer = await callProvider(address, { headers }, providerCall).catch(() => null);
+  if (answer?.status !== 200 || !Value.Check(Access, answer.body)) return [];
+  return answer.body.permissions.map((entry) =>
+    typeof entry === 'string'
+      ? entry
+      : [entry.app, entry.resource, entry.action].filter(Boolean).join(':'),
+  );
+}

@@ -1,0 +1,104 @@
+import { createLogin } from '@seller-connect/login';
+import type { PageConfiguration } from '@seller-connect/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { identityUserPrefix } from '../storage.ts';
+import { loginOptions } from './loginOptions.ts';
+
+const issuer = 'https://id.test';
+const identity: PageConfiguration['identity'] = {
+  issuer,
+  origin: issuer,
+  isOutside: false,
+  adminOrigin: 'https://admin.id.test',
+  clientId: 'web',
+  scopes: ['openid'],
+  monitor: 'iframe',
+  session: 'browser',
+  silent: 'known',
+  revokeCheck: false,
+};
+const metadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/jwks`,
+};
+const key = `${identityUserPrefix}web`;
+
+afterEach(() => localStorage.clear());
+
+/** A page with these settings; `record` for somebody whose access token is good for five minutes more. */
+function pageWith(settings: Partial<PageConfiguration['identity']>, record = false) {
+  if (record) {
+    const user = {
+      idToken: null,
+      accessToken: 'token',
+      refreshToken: null,
+      tokenType: 'Bearer',
+      scopes: ['openid'],
+      profile: { sub: 'person' },
+      expiresIn: 600,
+      expiresAt: Math.floor(Date.now() / 1000) + 590,
+      sessionState: null,
+    };
+    localStorage.setItem(key, JSON.stringify(user));
+  }
+  const asked: string[] = [];
+  const navigate = vi.fn();
+  const login = createLogin({
+    ...loginOptions({ ...identity, ...settings }, 'vi'),
+    environment: {
+      fetch: async (url) => {
+        asked.push(new URL(url).pathname);
+        const known = url.endsWith('/openid-configuration');
+        return known ? Response.json(metadata) : Response.json({}, { status: 401 });
+      },
+      navigate,
+    },
+  });
+  return { login, asked, navigate };
+}
+
+describe('settings of the installation, in the login layer', () => {
+  it('spec 4: with the revoke check a page that starts with a token asks user info; a 401 clears the user', async () => {
+    const { login, asked } = pageWith({ revokeCheck: true }, true);
+    expect(await login.start()).toMatchObject({ status: 'logged-out' });
+    expect(asked).toContain('/userinfo');
+    expect(localStorage.getItem(key)).toBeNull();
+    login.stop();
+  });
+
+  it('spec 4: without it the page goes on with the token', async () => {
+    const { login, asked } = pageWith({ revokeCheck: false }, true);
+    expect(await login.start()).toMatchObject({ status: 'logged-in' });
+    expect(asked).not.toContain('/userinfo');
+    login.stop();
+  });
+
+  it.each([
+    ['always', 'pending'],
+    ['known', 'logged-out'],
+    ['never', 'logged-out'],
+  ] as const)(
+    'spec 4: silent mode %s: a visitor of whom nothing is stored is %s',
+    async (silent, status) => {
+      const { login } = pageWith({ silent });
+      expect((await login.start()).status).toBe(status);
+      login.stop();
+    },
+  );
+
+  it('spec 7: {token} goes along with the authorization request where the installation names it', async () => {
+    const { login, navigate } = pageWith({ token: { name: 'ticket', value: 'one' } });
+    await login.login();
+    expect(new URL(navigate.mock.calls[0]?.[0]).searchParams.get('ticket')).toBe('one');
+    const without = pageWith({});
+    await without.login.login();
+    expect(new URL(without.navigate.mock.calls[0]?.[0]).searchParams.has('ticket')).toBe(false);
+  });
+
+  it('decisions 9: a renewal falls back to one silent login', () => {
+    expect(loginOptions(identity, 'vi')).toMatchObject({ fallback: true, issuer });
+  });
+});

@@ -1,0 +1,32 @@
+import type { PageConfiguration } from '@seller-connect/contract';
+import type { LoginConfig } from '@seller-connect/login';
+import { withBackend } from '@seller-connect/login/backend';
+import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
+import { identityUserPrefix, type Language } from '../storage.ts';
+
+const monitors = { iframe: iframeMonitor, sessionId: sessionIdMonitor, bff: bffMonitor };
+
+/** How the login layer is set up for this page. */
+export function loginOptions(
+  identity: PageConfiguration['identity'],
+  language: Language,
+): LoginConfig {
+  const { token } = identity;
+  const options: LoginConfig = {
+    clientId: identity.clientId,
+    issuer: identity.issuer,
+    identityAdminBase: identity.adminOrigin,
+    // Registered at the provider with its slash; the login layer consumes answers there only.
+    redirectUri: `${window.location.origin}/`,
+    scopes: identity.scopes,
+    storage: { userPrefix: identityUserPrefix },
+    silent: identity.silent,
+    revokeCheck: identity.revokeCheck,
+    fallback: true,
+    extraParams: { ui_locales: language },
+    ...(token && { token: { name: token.name, value: () => token.value } }),
+    allowInsecure: new URL(identity.origin).protocol === 'http:',
+    monitor: monitors[identity.monitor](),
+  };
+  return identity.session === 'bff' ? withBackend(options) : options;
+}
