@@ -42,7 +42,7 @@ export function parsePageConfiguration(json: string): PageConfiguration {
     throw new Error('Page configuration: identity is missing');
   }
   const identity = root['identity'];
-  const { token } = identity;
+  const { token, silentRedirectUri: silent } = identity;
   const colourPreset = parseColourPreset(root['colourPreset']);
   const tools = Array.isArray(root['reportingTools']) ? root['reportingTools'] : [];
   return {
@@ -61,6 +61,7 @@ export function parsePageConfiguration(json: string): PageConfiguration {
       session: choice(identity, 'session', ['browser', 'bff']),
       silent: choice(identity, 'silent', ['always', 'known', 'never']),
       revokeCheck: identity['revokeCheck'] === true,
+      ...(silent !== undefined && { silentRedirectUri: text(identity, 'silentRedirectUri') }),
       ...(isFields(token) && { token: { name: text(token, 'name'), value: text(token, 'value') } }),
     },
     ...(colourPreset ? { colourPreset } : {}),

@@ -15,6 +15,8 @@ export const PageConfiguration = Type.Object({
     origin: Type.String(),
     /** True for a provider that is not the one of this product: it has no account calls. */
     isOutside: Type.Boolean(),
+    /** Where a provider answers a hidden frame that cannot answer it by message. */
+    silentRedirectUri: Type.Optional(Type.String()),
     adminOrigin: Type.String(),
     clientId: Type.String(),
     scopes: Type.Array(Type.String()),

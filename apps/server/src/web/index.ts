@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -9,6 +10,9 @@ import type { Configuration } from '../platform/configuration.ts';
 
 /** The built front end; beside the server in a checkout and in an image. */
 export const webBuild = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
+
+/** A redirect address beside `/` that an outside identity provider must know too. */
+const relayPath = '/oauth/relay';
 
 const oneYear = 365 * 24 * 3600;
 
@@ -34,7 +38,7 @@ export function pageConfiguration(configuration: Configuration): PageConfigurati
   };
 }
 
-function identityProvider({ outside, identityOrigin }: Configuration) {
+function identityProvider({ outside, identityOrigin, appOrigin }: Configuration) {
   if (!outside) {
     return {
       issuer: identityOrigin,
@@ -45,7 +49,9 @@ function identityProvider({ outside, identityOrigin }: Configuration) {
     };
   }
   const { issuer, clientId, scopes } = outside;
-  return { issuer, origin: new URL(issuer).origin, isOutside: true, clientId, scopes };
+  const { origin } = new URL(issuer);
+  const silentRedirectUri = appOrigin + relayPath;
+  return { issuer, origin, isOutside: true, clientId, scopes, silentRedirectUri };
 }
 
 const Csp = Type.Object({
@@ -100,12 +106,30 @@ export async function serveWeb(
       .send(page);
   };
 
+  if (configuration.outside) serveRelay(app);
   app.get('/', { schema: { hide: true } }, async (_request, reply) => show(reply));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.headers.accept?.includes('text/html')) return show(reply);
     return reply.callNotFound();
   });
   return show;
+}
+
+/**
+ * The page at the silent redirect address: it hands the authorization response in its address to the application's page
+ * that framed it, as `relayResponse` of the login layer does.
+ */
+function serveRelay(app: FastifyInstance): void {
+  const script = `parent.postMessage({type:'authorization_response',response:Object.fromEntries(new URLSearchParams(location.search))},location.origin)`;
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'self'`;
+  app.get(relayPath, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      .send(`<!doctype html><title>Seller Connect</title><script>${script}</script>`),
+  );
 }
 
 /** JSON inside a script element ends at the first `</`, so no `<` may stand in it. */
@@ -118,9 +142,10 @@ function withConfiguration(template: string, configuration: PageConfiguration): 
 
 function contentSecurityPolicy(
   hashes: { scriptHashes: string[]; styleHashes: string[] },
-  { identityAdminOrigin, catalogueApi, coreApi, appOrigin }: Configuration,
+  { identityAdminOrigin, catalogueApi, coreApi, appOrigin, outside }: Configuration,
   identity: readonly string[],
 ): string {
+  const isOutside = outside !== null;
   const apis = [catalogueApi, coreApi].map((base) => new URL(base).origin);
   const others = [...identity, identityAdminOrigin, ...apis].filter((each) => each !== appOrigin);
   const called = [...new Set(others)].map((each) => ` ${each}`).join('');
@@ -132,7 +157,7 @@ function contentSecurityPolicy(
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${called}`,
-    `frame-src ${identity.join(' ')}`,
+    `frame-src ${isOutside ? `'self' ` : ''}${identity.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -114,11 +114,14 @@ describe('the application’s page', () => {
         clientId: 'shop',
         scopes: ['openid', 'profile', 'email'],
         session: 'browser',
+        silentRedirectUri: 'https://app.example.com/oauth/relay',
       },
     });
     expect(policy).toContain(
       "connect-src 'self' https://login.example.net https://tokens.example.net;",
     );
-    expect(policy).toContain('frame-src https://login.example.net https://tokens.example.net;');
+    expect(policy).toContain(
+      "frame-src 'self' https://login.example.net https://tokens.example.net;",
+    );
   });
 });

@@ -11,7 +11,7 @@ export function loginOptions(
   identity: PageConfiguration['identity'],
   language: Language,
 ): LoginConfig {
-  const { token } = identity;
+  const { token, silentRedirectUri } = identity;
   const options: LoginConfig = {
     clientId: identity.clientId,
     issuer: identity.issuer,
@@ -20,6 +20,7 @@ export function loginOptions(
     redirectUri: `${window.location.origin}/`,
     scopes: identity.scopes,
     storage: { userPrefix: identityUserPrefix },
+    ...(silentRedirectUri !== undefined && { silentRedirectUri }),
     silent: identity.silent,
     revokeCheck: identity.revokeCheck,
     fallback: true,

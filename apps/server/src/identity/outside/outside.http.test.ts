@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/configuration.ts';
@@ -45,18 +46,18 @@ beforeAll(async () => {
     },
     '/jwks': { keys: [jwk] },
   };
-  server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
-    let body = '';
-    for await (const part of request) body += String(part);
+    const body = await text(request);
     asked.push({ path, authorization: request.headers.authorization ?? '', body });
     const known = Object.entries(fixed).find(([each]) => each === path)?.[1];
-    const answer = known
+    const next = known
       ? { status: 200, body: known }
       : (answers[path] ?? { status: 404, body: {} });
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer.body));
-  });
+    response.writeHead(next.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(next.body));
+  }
+  server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
 });
 afterAll(async () => {
@@ -86,7 +87,7 @@ function signIns(env: Record<string, string> = {}): OutsideSignIns {
 }
 
 const seconds = () => Math.floor(Date.now() / 1000);
-function signed(claims: JWTPayload, by = key): Promise<string> {
+function signed(claims: Record<string, unknown>, by = key): Promise<string> {
   const payload = { iss: issuer, aud: 'shop', sub: 'person', exp: seconds() + 300, ...claims };
   return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(by);
 }

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/**
+ * Installs packages of Debian or one of its relatives, when this user may.
+ * @throws Error with the reason, in one sentence
+ */
+export function installDebianPackages(packages: readonly string[]): void {
+  const prefix = asRoot();
+  if (!existsSync('/usr/bin/apt-get') || prefix === undefined) {
+    throw new Error('this is no Debian, or this user may not install packages');
+  }
+  const steps = [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ];
+  for (const words of steps) {
+    const [command = 'apt-get', ...rest] = [...prefix, 'apt-get', ...words];
+    const ran = spawnSync(command, rest, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 8 * 60_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (ran.status !== 0) {
+      throw new Error(
+        ran.stderr?.trim().split('\n').at(-1) ?? ran.error?.message ?? 'apt-get failed',
+      );
+    }
+  }
+}
+
+/** The words before a command that make it root's; undefined when this user may not. */
+function asRoot(): string[] | undefined {
+  if (process.getuid?.() === 0) return [];
+  const tried = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore', timeout: 5000 });
+  return tried.status === 0 ? ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive'] : undefined;
+}
