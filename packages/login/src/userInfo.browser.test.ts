@@ -29,6 +29,38 @@ describe('full user info', () => {
     expect(accessCalls()[0]?.authorization).toBe(`Bearer ${login.user()?.accessToken}`);
   });
 
+  test('spec 3: the current-user profile reaches the application with every field', async () => {
+    const profile = {
+      sub: subject,
+      name: 'An Nguyen',
+      picture: 'https://pictures.test/an.png',
+      email: 'an@example.test',
+      phone_number: '+84912345678',
+      address: '1 Lê Lợi, Huế',
+      birthday: '1990-02-01',
+      meta_data: {
+        seller_id: '1',
+        sso_id: '2',
+        addr_code: '3',
+        department: 'sales',
+        role: 'lead',
+        title: 'Ms',
+        asia_id: '4',
+        asia_username: 'an.asia',
+        manager_id: '5',
+        manager_asia_id: '6',
+        date_created: '2026-01-01T00:00:00.000Z',
+        date_modified: '2026-01-02T00:00:00.000Z',
+      },
+      updated_at: '2026-01-02T00:00:00.000Z',
+      tenant_id: 'team-1',
+    };
+    provider.setUserInfo(200, profile);
+    const { roles, permissions, ...rest } = await (await page.signIn()).userInfo();
+    expect(rest).toEqual(profile);
+    expect([roles, permissions]).toEqual([['catalog:admin'], ['catalog:all:all', 'ppm:all:all']]);
+  });
+
   test('spec 3: a permission entry is app:resource:action, empty parts skipped', async () => {
     const entries = [
       { app: 'catalog', resource: 'all', action: 'all' },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../platform/database.ts';
@@ -44,6 +45,9 @@ const UserInfo = Type.Object({
   email_verified: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
 });
 
+/** Milliseconds that a page waits for the provider's discovery document. */
+const originsMs = 1000;
+
 const unavailable = new Problem(503, 'identity_unavailable', {
   vi: 'Chưa liên lạc được với dịch vụ đăng nhập. Hãy thử lại sau ít phút.',
   en: 'The sign-in service cannot be reached at the moment. Please try again in a few minutes.',
@@ -68,7 +72,7 @@ export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
 
   /** Null where the provider does not answer or answers about somebody else. */
   async function profileOf(token: string, subject: string): Promise<OutsideProfile | null> {
-    const address = (await metadata()).userinfo_endpoint;
+    const address = (await metadata().catch(() => null))?.userinfo_endpoint;
     if (address === undefined) return null;
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
     const answer = await callProvider(address, { headers }, providerCall).catch(() => null);
@@ -120,21 +124,22 @@ export function createOutsideSignIns(options: OutsideOptions): OutsideSignIns {
     },
 
     async origins() {
-      const addresses = [provider.issuer];
-      try {
-        const found = await metadata();
-        addresses.push(
-          found.authorization_endpoint,
-          found.token_endpoint,
-          found.jwks_uri,
-          found.userinfo_endpoint ?? provider.issuer,
-          found.revocation_endpoint ?? provider.issuer,
-          found.check_session_iframe ?? provider.issuer,
-        );
-      } catch {
-        // Asked again for the next page.
-      }
-      return [...new Set(addresses.map((address) => new URL(address).origin))];
+      const late = delay(originsMs, null, { ref: false });
+      // What is missing now is there for the next page.
+      const found = await Promise.race([metadata(), late]).catch(() => null);
+      const addresses = [
+        provider.issuer,
+        found?.authorization_endpoint,
+        found?.token_endpoint,
+        found?.jwks_uri,
+        found?.userinfo_endpoint,
+        found?.revocation_endpoint,
+        found?.check_session_iframe,
+      ];
+      const origins = addresses.flatMap((address) =>
+        address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [],
+      );
+      return [...new Set(origins)];
     },
   };
 }
