@@ -107,6 +107,7 @@ for (const row of rows) {
       await expect(page.getByText(row.person).first()).toBeVisible();
 
       await signOut(page);
+      await site.confirmLogout?.(page);
       await atLogin(page);
       // The session there is over: whoever comes again is asked for the password.
       await page.goto(`${product.origin}/`);

@@ -89,6 +89,7 @@ export async function startBareProvider(port: number, appOrigin: string): Promis
       await page.locator('input[name=prompt][value=consent]').waitFor({ state: 'attached' });
       await page.locator('button[type=submit]').click();
     },
+    confirmLogout: (page) => page.locator('button[name=logout]').click(),
     isLoginScreen: (page) => page.locator('input[name=password]').isVisible(),
   };
 }
