@@ -64,7 +64,8 @@ export function createLogin(config: LoginConfig): Login {
   }
   function takeSnapshot(): Session {
     const status = statusNow();
-    return { status, user: /^(logged-in|expired)$/.test(status) ? users.identity() : null, error };
+    const isThere = status === 'logged-in' || status === 'expired';
+    return { status, user: isThere ? users.identity() : null, error };
   }
   const update = (): void => {
     const next = takeSnapshot();

@@ -25,11 +25,13 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
 
   const byToken = (): Promise<void> => renewWithRefreshToken(settings, provider, users);
 
-  const inFrame = async (): Promise<void> => {
+  const ask = async (purpose: SilentPurpose, impossible: LoginError): Promise<void> => {
     const mode = frameMode(settings, await provider.metadata());
-    if (!mode) throw new LoginError('missing_refresh_token', messages.noRefreshToken);
-    await loginInFrame(settings, provider, users, mode, 'renewal');
+    if (!mode) throw impossible;
+    await loginInFrame(settings, provider, users, mode, purpose);
   };
+  const inFrame = (): Promise<void> =>
+    ask('renewal', new LoginError('missing_refresh_token', messages.noRefreshToken));
 
   /** The renewal, its one repetition by the same method, and one silent login where that is the fallback. */
   const run = async (): Promise<void> => {
@@ -70,11 +72,8 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
     /** Whether the provider has refused to renew the tokens of the present user. */
     isRefused: (): boolean => users.current()?.accessToken === refused,
     /** A silent login through the hidden frame; rejects if the provider cannot answer one. */
-    async silentLogin(purpose: SilentPurpose): Promise<void> {
-      const mode = frameMode(settings, await provider.metadata());
-      if (!mode) throw providerError('login_required');
-      await loginInFrame(settings, provider, users, mode, purpose);
-    },
+    silentLogin: (purpose: SilentPurpose): Promise<void> =>
+      ask(purpose, providerError('login_required')),
   };
   return renewal;
 }
