@@ -9,6 +9,11 @@ describe('money', () => {
     ['-0.05', -500n],
     ['0', 0n],
     ['99999999999999.9999', 999_999_999_999_999_999n],
+    ['3.0E5', 3_000_000_000n],
+    ['1.5e+7', 150_000_000_000n],
+    ['-12e-2', -1200n],
+    ['0e999', 0n],
+    ['000000000000000000012.5', 125_000n],
   ])('reads %s exactly', (text, amountE4) => {
     expect(parseMoney(text)).toEqual({ amountE4, rounded: false });
   });
@@ -18,11 +23,33 @@ describe('money', () => {
     expect(parseMoney('1.00015')).toEqual({ amountE4: 10_002n, rounded: true });
     expect(parseMoney('1.000051')).toEqual({ amountE4: 10_001n, rounded: true });
     expect(parseMoney('1.00000')).toEqual({ amountE4: 10_000n, rounded: false });
+    expect(parseMoney('1.4210854715202004e-14')).toEqual({ amountE4: 0n, rounded: true });
+    expect(parseMoney('12.340000000000002')).toEqual({ amountE4: 123_400n, rounded: true });
+    expect(parseMoney('5e-5')).toEqual({ amountE4: 0n, rounded: true });
+    expect(parseMoney('-1.5e-4')).toEqual({ amountE4: -2n, rounded: true });
+    expect(parseMoney('1e-999')).toEqual({ amountE4: 0n, rounded: true });
   });
 
-  it.each(['', '1,234.00', '1e5', ' 1', '.5', 'NaN', '1.', '--1'])('refuses %j', (text) => {
-    expect(parseMoney(text)).toBeNull();
+  it('reads an exponent as the digits that it stands for', () => {
+    const parts = [fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: -30, max: 12 })] as const;
+    fc.assert(
+      fc.property(...parts, (mantissa, exponent) => {
+        const digits = String(mantissa).padStart(31, '0') + '0'.repeat(Math.max(0, exponent));
+        const point = digits.length + Math.min(0, exponent);
+        const whole = digits.slice(0, point);
+        const fraction = digits.slice(point);
+        const plain = fraction === '' ? whole : `${whole}.${fraction}`;
+        expect(parseMoney(`${mantissa}e${exponent}`)).toEqual(parseMoney(plain));
+      }),
+    );
   });
+
+  it.each(['', '1,234.00', ' 1', '.5', 'NaN', '1.', '--1', '1e', 'e5', '1e1000', '1e14', '9e999'])(
+    'refuses %j',
+    (text) => {
+      expect(parseMoney(text)).toBeNull();
+    },
+  );
 
   it('splits so that the parts sum exactly to the whole, each on the unit', () => {
     const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 12n }), {

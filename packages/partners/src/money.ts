@@ -1,4 +1,6 @@
-const decimal = /^(-?)(\d{1,14})(?:\.(\d{1,20}))?$/;
+const decimal = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
+/** Larger than any amount of money: fourteen digits before the point. */
+const limitE4 = 10n ** 18n;
 
 export interface ParsedMoney {
   amountE4: bigint;
@@ -7,21 +9,24 @@ export interface ParsedMoney {
 }
 
 /**
- * Reads a decimal text exactly into ten-thousandths of the major unit.
- * null for anything else: thousands separators, exponents, blanks.
+ * Reads a decimal text exactly into ten-thousandths of the major unit. Exponents are read as JSON has them: partners
+ * write amounts from floats, such as `3.0E5` and `1.4e-14`.
+ * @returns null for anything else: thousands separators, blanks, amounts of more than fourteen digits
  */
 export function parseMoney(text: string): ParsedMoney | null {
   const match = decimal.exec(text);
   if (match === null) return null;
-  const [, sign = '', whole = '', fraction = ''] = match;
-  let amountE4 = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0'));
-  const beyond = fraction.slice(4);
-  const rounded = /[1-9]/.test(beyond);
-  if (rounded) {
-    const half = /^50*$/.test(beyond);
-    if (half ? amountE4 % 2n === 1n : beyond >= '5') amountE4 += 1n;
-  }
-  return { amountE4: sign === '-' ? -amountE4 : amountE4, rounded };
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(whole + fraction);
+  const shift = 4 + Number(exponent) - fraction.length;
+  const divisor = shift < 0 ? 10n ** BigInt(-shift) : 1n;
+  const scaled = shift < 0 ? digits : digits * 10n ** BigInt(shift);
+  const remainder = scaled % divisor;
+  let amountE4 = scaled / divisor;
+  const half = remainder * 2n - divisor;
+  if (half > 0n || (half === 0n && amountE4 % 2n === 1n)) amountE4 += 1n;
+  if (amountE4 >= limitE4) return null;
+  return { amountE4: sign === '-' ? -amountE4 : amountE4, rounded: remainder > 0n };
 }
 
 /**

@@ -22,10 +22,11 @@ export function storedItem(raw: readonly RawItem[], entity: RawItem['entity']): 
   return { raw: item, value: parsed(item.payload) };
 }
 
-/** Absent, null and empty are zero. */
+/** Absent, null and blank are zero. Blanks around an amount are no part of it. */
 export function money(field: string, text: string | null | undefined, flags: Set<string>): bigint {
-  if (text === undefined || text === null || text === '') return 0n;
-  const amount = parseMoney(text);
+  const written = text?.trim() ?? '';
+  if (written === '') return 0n;
+  const amount = parseMoney(written);
   if (amount === null) throw new Unreadable(`${field} is not an amount`);
   if (amount.rounded) flags.add('amount_rounded');
   return amount.amountE4;

@@ -256,6 +256,14 @@ function registerChanges(server: FastifyInstance, parts: ControlParts): void {
 /** Builds the listener; the caller starts and closes it. */
 export function controlServer(parts: ControlParts): FastifyInstance {
   const server = fastify({ bodyLimit: 1_048_576, forceCloseConnections: true });
+  // Many clients name a type although they send nothing.
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch {
+      done(new ControlError(400, 'The body is not JSON.'));
+    }
+  });
   server.setErrorHandler((error, _request, reply) => {
     const known =
       error instanceof ControlError || error instanceof FaultError || error instanceof OptionsError;

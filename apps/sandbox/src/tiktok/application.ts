@@ -40,7 +40,7 @@ export interface TiktokOptions {
   readonly tokenFaultStatus: number;
   /** Whether the last page says so by an empty `next_page_token`, and not by none. */
   readonly emptyPageToken: boolean;
-  /** Scopes that sellers have not agreed to. */
+  /** Scopes that the application was not given. */
   readonly deniedScopes: readonly string[];
 }
 

@@ -26,6 +26,11 @@ describe('TikTok Shop’s statements in the sandbox', () => {
     const money = await caller.sandbox.control(`money?platform=TIKTOK&shop=${SHOP}`);
     expect(String(sum(paid))).toBe(textAt(money, 'payout'));
     const now = Date.parse(NOW) / 1000;
+    for (const statement of statements) {
+      const isPaid = statement['payment_status'] === 'PAID';
+      const paidAt = isPaid ? numberAt(statement, 'statement_time') + 86_400 : undefined;
+      expect(statement['payment_time']).toBe(paidAt);
+    }
     for (const statement of statements.slice(-20)) {
       expect(numberAt(statement, 'statement_time') % 86_400).toBe(0);
       expect(numberAt(statement, 'statement_time')).toBeLessThanOrEqual(now);

@@ -15,12 +15,27 @@ const DAY = 86_400;
 const LEAD = '3458';
 
 /** Bookings that stand by themselves, and what they are called. */
-const ADJUSTMENTS: Readonly<Partial<Record<MoneyKind, string>>> = {
-  adjustment: 'PROMOTION_ADJUSTMENT',
-  penalty: 'PLATFORM_PENALTY',
-  compensation: 'LOGISTICS_REIMBURSEMENT',
-  ads_charge: 'GMV_PAYMENT_FOR_ADS',
+const ADJUSTMENTS: Readonly<Partial<Record<MoneyKind, readonly [string, ...string[]]>>> = {
+  adjustment: ['PROMOTION_ADJUSTMENT', 'OTHER_ADJUSTMENT'],
+  // Copied with its full-width brackets.
+  penalty: ['PLATFORM_PENALTY', 'Violation fee （settlement fee）'],
+  compensation: ['LOGISTICS_REIMBURSEMENT', 'PLATFORM_REIMBURSEMENT'],
+  ads_charge: ['GMV_PAYMENT_FOR_ADS'],
 };
+
+/** Programmes that a seller may take part in, and what their fees are called. */
+const PROGRAMMES = [
+  'sfp_service_fee_amount',
+  'voucher_xtra_service_fee_amount',
+  'smart_promotion_fee_amount',
+  'seller_growth_fee_amount',
+  'campaign_resource_fee',
+] as const;
+
+/** One of some names, by what a booking is of: the same each time. */
+function nameFor(names: readonly [string, ...string[]], { order, at }: Booking): string {
+  return names[(order?.number ?? at) % names.length] ?? names[0];
+}
 
 interface Statement extends Payout {
   readonly bookings: readonly Booking[];
@@ -91,7 +106,9 @@ function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokD
     fee_amount: amountText(sum(bookings, [...FEES, ...SHIPPING])),
     adjustment_amount: amountText(sum(bookings, OTHERS)),
     payment_id: `9${id.slice(1)}`,
-    payment_status: statement.paidAt <= now ? 'PAID' : 'PROCESSING',
+    ...(statement.paidAt <= now
+      ? { payment_status: 'PAID', payment_time: statement.paidAt }
+      : { payment_status: 'PROCESSING' }),
   };
 }
 
@@ -112,9 +129,11 @@ export function listStatements(call: TiktokCall): TiktokData {
   if (isDescending) matching.reverse();
   const offset = offsetOf(call);
   const rows = matching.slice(offset, offset + size);
+  // This list is not counted.
+  const { next_page_token } = pageEnd(call, { offset, rows: rows.length, total: matching.length });
   return {
     statements: rows.map((statement) => statementView(call, statement)),
-    ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),
+    next_page_token,
   };
 }
 
@@ -134,11 +153,12 @@ function transactionsOf(bookings: readonly Booking[]): readonly Transaction[] {
     ...[...byOrder.values()].map((own) => ({ type: 'ORDER', bookings: own })),
     ...bookings
       .filter(isAlone)
-      .map((own) => ({ type: ADJUSTMENTS[own.kind] ?? '', bookings: [own] })),
+      .map((own) => ({ type: nameFor(ADJUSTMENTS[own.kind] ?? [''], own), bookings: [own] })),
   ];
 }
 
 function orderParts(bookings: readonly Booking[]): TiktokData {
+  const [first] = bookings;
   const of = (kind: MoneyKind, isReversal?: boolean): string =>
     amountText(
       sum(
@@ -169,7 +189,8 @@ function orderParts(bookings: readonly Booking[]): TiktokData {
         transaction_fee_amount: of('payment_fee'),
         affiliate_commission_amount: of('affiliate_commission'),
         affiliate_commission_amount_before_pit: of('affiliate_commission'),
-        sfp_service_fee_amount: of('programme_fee'),
+        gmv_max_ad_fee_amount: '0',
+        ...(first && { [nameFor(PROGRAMMES, first)]: of('programme_fee') }),
         vn_fix_infrastructure_fee: of('infrastructure_fee'),
       },
       tax: { vat_amount: '0', pit_amount: '0' },

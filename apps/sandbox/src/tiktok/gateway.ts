@@ -211,6 +211,10 @@ export function answer(
     now,
   });
   for (const { kind, hits } of struck) {
+    // Nothing would tell that a list which is not counted lacks its last rows.
+    if (kind === 'truncated_page' && !('total_count' in data) && data['next_page_token'] === '') {
+      continue;
+    }
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       const rows = ROWS.find((name) => Array.isArray(data[name]));
       if (rows !== undefined) data = disturb(data, kind, hits, rows);

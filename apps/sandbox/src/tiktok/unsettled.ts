@@ -66,8 +66,8 @@ export function listUnsettled(call: TiktokCall): TiktokData {
   return {
     sum_est_settlement_amount: sum(matching),
     sum_est_revenue_amount: sum(matching, REVENUE),
-    sum_est_shipping_cost_amount: sum(matching, SHIPPING),
-    sum_est_fee_tax_amount: sum(matching, FEES),
+    // Shipping is among the fees here.
+    sum_est_fee_amount: sum(matching, [...FEES, ...SHIPPING]),
     sum_est_adjustment_amount: '0',
     transactions: rows.map((row) => view(row, shop.info.currency)),
     ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),

@@ -2,6 +2,7 @@ import {
   PartnerError,
   type EstimatesPage,
   type MarketplaceConnector,
+  type PartnerErrorKind,
   type ShopAccess,
 } from '@seller-connect/partners';
 import { sql } from '../platform/database.ts';
@@ -12,6 +13,7 @@ import { keepRaw, packRaw } from './raw-store.ts';
 import { keyOf } from './stream-store.ts';
 
 const mostPasses = 3;
+const refusals: ReadonlySet<PartnerErrorKind> = new Set(['invalid_request', 'not_permitted']);
 
 /**
  * Reads anew what a partner expects to pay for orders that it has booked nothing of. What is not on its list any more
@@ -23,18 +25,22 @@ export async function readEstimates(
   for (let pass = 1; pass <= mostPasses; pass += 1) {
     const startedAt = holding.now();
     let isWhole: boolean;
+    let refusal: PartnerError | null = null;
     try {
       isWhole = await readList(holding);
     } catch (error) {
       // Not every market or application is given this list: without it nothing is expected, and payouts go on.
-      if (!(error instanceof PartnerError) || error.kind !== 'invalid_request') throw error;
+      if (!(error instanceof PartnerError) || !refusals.has(error.kind)) throw error;
       isWhole = true;
+      refusal = error.kind === 'not_permitted' ? error : null;
     }
     if (isWhole) {
       await holding.commit(async (tx, next) => {
         await dropEstimates(tx, next.shopId, startedAt);
         await tx.execute(forgetRejects, [...keyOf(next), estimates, startedAt]);
       });
+      // The operator is told of a right that is missing, once the rest of the reading is done.
+      if (refusal) throw refusal;
       return;
     }
   }

@@ -2,7 +2,8 @@ import type { MetricWords } from './metric.ts';
 
 export const payout: MetricWords = {
   name: 'Payout',
-  about: 'What the marketplaces paid out, after fees, refunds and corrections.',
+  about:
+    'What the marketplaces paid out, after fees, refunds and corrections. Where TikTok Shop does not tell the day that it paid, the day its statement ended counts.',
 };
 export const fees: MetricWords = {
   name: 'Fees',

@@ -2,7 +2,8 @@ import type { MetricWords } from './metric.ts';
 
 export const payout: MetricWords = {
   name: 'Tiền về',
-  about: 'Số tiền sàn đã thanh toán, sau khi trừ phí, hoàn tiền và các khoản điều chỉnh.',
+  about:
+    'Số tiền sàn đã thanh toán, sau khi trừ phí, hoàn tiền và các khoản điều chỉnh. Khi TikTok Shop không cho biết ngày trả, ngày kết thúc bảng kê được tính.',
 };
 export const fees: MetricWords = {
   name: 'Phí sàn',

@@ -8,8 +8,8 @@ const kinds: Readonly<Record<string, PartnerErrorKind>> = {
   '101000': 'unauthorized',
   '105001': 'unauthorized',
   '105002': 'unauthorized',
-  // A right that was added later is the seller's to agree to.
-  '105005': 'needs_reauthorization',
+  // The application has to apply for the right in the Partner Center.
+  '105005': 'not_permitted',
   '106001': 'invalid_request',
   '106013': 'invalid_request',
   '36004001': 'needs_reauthorization',
@@ -21,11 +21,13 @@ const kinds: Readonly<Record<string, PartnerErrorKind>> = {
   '36009007': 'unavailable',
   '36009009': 'invalid_request',
   '36009010': 'invalid_request',
-  '36009014': 'invalid_request',
+  // The version of the call is gone: only a newer program helps.
+  '36009014': 'not_permitted',
   '36009021': 'invalid_request',
   '36009022': 'invalid_request',
   '36009023': 'invalid_request',
-  '36009033': 'invalid_request',
+  // Our address is not on the application's list.
+  '36009033': 'not_permitted',
   '36009043': 'invalid_request',
   '36009044': 'invalid_request',
   '10037002': 'unavailable',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess } from '../connector.ts';
 import { distinctElements, type JsonElement } from '../lossless-json.ts';
+import { Paging } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { TikTokRequest } from './client.ts';
 import type { ShopCalls } from './shops.ts';
@@ -50,8 +51,15 @@ export async function list(
     const left = data.total_count ? Number(data.total_count) - of.read : null;
     // Without a count a page is known to be short only when another one follows.
     const expected = left !== null ? Math.min(of.size, left) : token === null ? 0 : of.size;
-    if (rows.length >= expected)
-      return { rows, token, total: left === null ? null : left + of.read };
+    if (rows.length >= expected) {
+      const isRead = token === null || (left !== null && rows.length >= left);
+      if (!isRead) {
+        const pages = Math.floor(of.read / of.size);
+        new Paging(endpoint, { pages, mark: of.token }).goOn({ mark: token, rows: rows.length });
+      }
+      const total = left === null ? null : left + of.read;
+      return { rows, token: isRead ? null : token, total };
+    }
     if (attempt === shortPageAttempts) {
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint });
     }

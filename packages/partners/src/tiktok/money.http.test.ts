@@ -75,6 +75,11 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     for (const [id, statement] of statements) {
       expect([id, paidBy(byStatement.get(id) ?? [])]).toEqual([id, statement.totalE4]);
     }
+    for (const { to, paidAt, flags } of statements.values()) {
+      // The day after its end, as the platform tells, and not its end.
+      if (paidAt) expect(paidAt.getTime() - (to?.getTime() ?? 0)).toBe(86_400_000);
+      expect(flags).toEqual([]);
+    }
     expect([...statements.values()].filter(({ paidAt }) => paidAt !== null)).toHaveLength(
       [...statements.values()].filter(
         ({ to }) => to && to.getTime() + 86_400_000 <= Date.parse(now),

@@ -110,6 +110,17 @@ describe('a TikTok Shop order', () => {
     });
   });
 
+  it('reads truth values that come as words, and empty texts where times are', () => {
+    const created = new Date(order.create_time * 1000);
+    const words = { is_cod: 'true', is_sample_order: 'TRUE', is_buyer_request_cancel: 'false' };
+    expect(derive({ ...words, paid_time: '', collection_time: '' })).toMatchObject({
+      isCod: true,
+      committedAt: created,
+      flags: ['sample_order'],
+    });
+    expect(derive({ is_cod: '', payment_method_name: 'COD' }).isCod).toBe(true);
+  });
+
   it('knows the documented statuses, and keeps one that it does not know', () => {
     for (const status of knownStatuses) expect(stageOf(status)).not.toBe('unknown');
     expect(derive(withLine({ display_status: 'TELEPORTED' }))).toMatchObject({

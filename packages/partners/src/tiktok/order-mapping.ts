@@ -14,6 +14,7 @@ import {
   type ReturnShape,
 } from './order-shapes.ts';
 import { regionOf, type TikTokRegion } from './regions.ts';
+import { isTrue } from './return-standing.ts';
 import { lineReturns } from './returned-lines.ts';
 import { canceller, hasFailed, stageOf } from './statuses.ts';
 
@@ -66,9 +67,9 @@ function assemble(
   shop: ShopContext,
 ): CanonicalOrder {
   const flags = new Set<string>();
-  if (order.is_sample_order) flags.add('sample_order');
-  if (order.is_replacement_order) flags.add('replacement_order');
-  if (order.is_buyer_request_cancel) flags.add('cancel_pending');
+  if (isTrue(order.is_sample_order)) flags.add('sample_order');
+  if (isTrue(order.is_replacement_order)) flags.add('replacement_order');
+  if (isTrue(order.is_buyer_request_cancel)) flags.add('cancel_pending');
   const createdAt = instant('create_time', order.create_time);
   const lines = uniqueLines(order.line_items, flags);
   const currency = currencyOf(order, lines, region);
@@ -85,7 +86,8 @@ function assemble(
   shareDiscounts(order, lines, items, currency, flags);
   checkTotal(order, items, flags);
   const { stage, isSplit } = rollUp(items);
-  const isCod = order.is_cod ?? /cash on delivery|\bcod\b/i.test(order.payment_method_name ?? '');
+  const isCod =
+    isTrue(order.is_cod) ?? /cash on delivery|\bcod\b/i.test(order.payment_method_name ?? '');
   return {
     orderId: order.id,
     createdAt,

@@ -1,13 +1,12 @@
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { askInHalves, tooLarge } from '../ask-in-halves.ts';
 import type { ShopAccess } from '../connector.ts';
 import { composed, distinctElements } from '../lossless-json.ts';
+import { Paging, markOf } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { compareIds, type ParsedItem } from '../reading.ts';
 import type { TikTokRequest } from './client.ts';
-import { textIn, toRow, type FoundRow, type Search } from './searching.ts';
+import { pageEnd, textIn, toRow, type FoundRow, type Search } from './searching.ts';
 import type { ShopCalls } from './shops.ts';
 
 /** As many as the platform gives; it refuses pages of fewer than ten. */
@@ -19,13 +18,6 @@ export const returnSearch: Search = {
 };
 
 const shortPageAttempts = 4;
-
-const Page = Compile(
-  Type.Object({
-    total_count: Type.String({ pattern: '^\\d{1,12}$' }),
-    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  }),
-);
 
 /**
  * The returns of some orders, verbatim, as one raw item for each order that has any: an order's own status knows
@@ -74,10 +66,11 @@ async function allRows(
 ): Promise<FoundRow[]> {
   const { path, list, pageSize } = returnSearch;
   const rows: FoundRow[] = [];
+  const paging = new Paging(path);
   let token: string | null = null;
   let short = 0;
   for (;;) {
-    const { data, elements, hasArray } = await calls.read(
+    const answer = await calls.read(
       access,
       {
         path,
@@ -87,19 +80,21 @@ async function allRows(
       },
       list,
     );
-    if (!Page.Check(data) || (!hasArray && data.total_count !== '0')) {
+    const end = pageEnd(answer, rows.length === 0);
+    if (end === null) {
       throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
     }
-    const page = distinctElements(elements).map(toRow);
-    const left = Number(data.total_count) - rows.length;
-    if (page.length < Math.min(pageSize, left)) {
+    const elements = distinctElements(answer.elements);
+    const left = end.matches - rows.length;
+    if (elements.length < Math.min(pageSize, left)) {
       short += 1;
       if (short < shortPageAttempts) continue;
       // A return that is lost here would count as a sale.
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
-    rows.push(...page);
-    token = data.next_page_token || null;
-    if (token === null || rows.length >= Number(data.total_count)) return rows;
+    rows.push(...elements.map(toRow));
+    ({ token } = end);
+    if (token === null || rows.length >= end.matches) return rows;
+    paging.goOn({ mark: markOf(elements), rows: elements.length });
   }
 }

@@ -1,14 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { standingFields } from './return-standing.ts';
+import { Flag, standingFields } from './return-standing.ts';
 
 // Numbers have become text before these are checked.
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Seconds = Type.String({ pattern: '^\\d{1,13}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-const LooseSeconds = Type.Optional(Type.Union([Seconds, Type.Null()]));
-const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
-
+/** An empty text stands for what has not happened. */
+const LooseSeconds = Type.Optional(Type.Union([Seconds, Type.Literal(''), Type.Null()]));
 /** One for each piece sold: two of a SKU are two lines. */
 const LineShape = Type.Object({
   id: Id,

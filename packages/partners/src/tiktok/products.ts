@@ -4,11 +4,13 @@ import type { CanonicalProduct, RawItem } from '../canonical.ts';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
 import type { JsonElement } from '../lossless-json.ts';
+import { Paging } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { Unreadable, firstError, money, parsed } from '../reading.ts';
 import { parseEpoch } from '../times.ts';
 import { regionOf } from './regions.ts';
+import { pageEnd } from './searching.ts';
 import type { ShopCalls } from './shops.ts';
 
 const path = '/product/202502/products/search';
@@ -39,13 +41,6 @@ const Listing = Compile(
         status_info: Type.Optional(Type.Union([Type.Null(), Type.Object({ status: Loose })])),
       }),
     ),
-  }),
-);
-
-const Page = Compile(
-  Type.Object({
-    total_count: Type.String({ pattern: '^\\d{1,12}$' }),
-    next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
 );
 
@@ -92,6 +87,10 @@ export async function readProducts(
       }
     }
     const read = at.read + rows;
+    if (token !== null && read < matches) {
+      const pages = Math.floor(at.read / pageSize);
+      new Paging(path, { pages, mark: at.token }).goOn({ mark: token, rows });
+    }
     const next: Checkpoint | null =
       token !== null && read < matches
         ? { ...at, token, read, total }
@@ -109,7 +108,7 @@ async function ask(
   token: string | null,
   signal: AbortSignal | undefined,
 ): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
-  const { data, elements, hasArray } = await calls.read(
+  const answer = await calls.read(
     access,
     {
       path,
@@ -119,10 +118,11 @@ async function ask(
     },
     'products',
   );
-  if (!Page.Check(data) || (!hasArray && data.total_count !== '0')) {
+  const end = pageEnd(answer, token === null);
+  if (end === null) {
     throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: path });
   }
-  return { elements, matches: Number(data.total_count), token: data.next_page_token || null };
+  return { elements: answer.elements, ...end };
 }
 
 function wholeCatalogue(now: Date): Checkpoint {

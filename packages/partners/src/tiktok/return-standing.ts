@@ -8,6 +8,9 @@ export const Refund = Type.Optional(
   Type.Union([Type.Null(), Type.Object({ currency: Loose, refund_total: Loose })]),
 );
 
+/** Some answers have a word in place of the truth value. */
+export const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.String(), Type.Null()]));
+
 /** The fields of a return that tell how it stands: https://partner.tiktokshop.com/docv2/page/search-returns-202309. */
 export const standingFields = {
   return_type: Loose,
@@ -15,9 +18,7 @@ export const standingFields = {
   refund_amount: Refund,
   /** What the seller offered; it becomes the refund only if the buyer takes it. */
   partial_refund: Type.Optional(Type.Union([Type.Null(), Type.Object({ amount: Loose })])),
-  buyer_rejected_partial_refund: Type.Optional(
-    Type.Union([Type.Null(), Type.Boolean(), Type.String()]),
-  ),
+  buyer_rejected_partial_refund: Flag,
   /** The request that took this one's place when the buyer edited it. */
   next_return_id: Loose,
 };
@@ -31,6 +32,12 @@ export interface Standing {
   partE4: bigint;
   /** The case has ended with other goods for the buyer, and no money. */
   isExchanged: boolean;
+}
+
+/** @returns null for what is neither true nor false */
+export function isTrue(flag: boolean | string | null | undefined): boolean | null {
+  const word = String(flag ?? '').toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : null;
 }
 
 const kinds: Readonly<Record<string, ReturnKind>> = {
@@ -72,7 +79,7 @@ function takenPart(
   flags: Set<string>,
 ): bigint {
   const offeredE4 = money('partial_refund', value.partial_refund?.amount, flags);
-  const isRefused = /^true$/i.test(String(value.buyer_rejected_partial_refund ?? ''));
+  const isRefused = isTrue(value.buyer_rejected_partial_refund) === true;
   const isAgreed = ['approved', 'received', 'refunded'].includes(state);
   return isAgreed && !isRefused && offeredE4 === refundE4 ? offeredE4 : 0n;
 }

@@ -219,7 +219,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     const grant = await consent();
     await option({ deniedScopes: ['seller.order.info'] });
     await expect(connector.countOrders(access, all)).rejects.toMatchObject({
-      kind: 'needs_reauthorization',
+      kind: 'not_permitted',
       code: '105005',
     });
     await option({ deniedScopes: [] });

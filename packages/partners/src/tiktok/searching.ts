@@ -3,9 +3,11 @@ import { Compile } from 'typebox/compile';
 import type { ShopAccess, Window } from '../connector.ts';
 import { isTooMuch } from '../ask-in-halves.ts';
 import { distinctElements, type JsonElement } from '../lossless-json.ts';
+import { Paging } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import { parseEpoch } from '../times.ts';
 import type { Extent } from '../wire.ts';
+import type { TikTokAnswer } from './client.ts';
 import type { ShopCalls } from './shops.ts';
 
 /** The searches that page by a token and filter by two times. */
@@ -61,11 +63,29 @@ const shortPageAttempts = 4;
 
 const Page = Compile(
   Type.Object({
-    total_count: Type.String({ pattern: '^\\d{1,12}$' }),
+    total_count: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{1,12}$' }), Type.Null()])),
     // Empty, null or absent on the last page.
     next_page_token: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
 );
+
+/**
+ * How many rows a search has, and where its next page is. A search without matches may be answered by an empty object,
+ * which would hide rows on a later page.
+ * @returns null for an answer that is no page
+ */
+export function pageEnd(
+  { data, hasArray }: Pick<TikTokAnswer, 'data' | 'hasArray'>,
+  isFirst: boolean,
+): { matches: number; token: string | null } | null {
+  if (!Page.Check(data)) return null;
+  const token = data.next_page_token || null;
+  const isBare = isFirst && Object.values(data).every((value) => value === null || value === '');
+  const matches = data.total_count ?? (isBare ? '0' : null);
+  // The array may be missing where there is nothing to tell.
+  if (matches === null || (!hasArray && matches !== '0')) return null;
+  return { matches: Number(matches), token };
+}
 
 export function startOf(span: Pick<Span, 'from'>): Position {
   return { after: span.from, token: null, read: 0 };
@@ -115,8 +135,9 @@ async function readPage(
   extent: Extent,
 ): Promise<FoundPage> {
   const left = { ...span, from: at.after };
+  const isFirst = at.after === span.from && at.token === null;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask(calls, access, search, left, at.token, signal, extent);
+    const answer = await ask(calls, access, search, left, { ...at, isFirst }, signal, extent);
     const rows = distinctElements(answer.elements).map(toRow);
     const isWhole = rows.length >= Math.min(search.pageSize, answer.matches - at.read);
     if (isWhole || attempt === shortPageAttempts) {
@@ -136,7 +157,7 @@ export async function countRows(
 ): Promise<number> {
   if (span.to <= span.from) return 0;
   const least = { ...search, pageSize: Math.min(search.pageSize, 10) };
-  return (await ask(calls, access, least, span, null, signal)).matches;
+  return (await ask(calls, access, least, span, start, signal)).matches;
 }
 
 /** The row that stands last in a span by the span's time; null when the answer has none. */
@@ -148,21 +169,23 @@ export async function lastRow(
   signal: AbortSignal | undefined,
 ): Promise<FoundRow | null> {
   const backwards = { ...search, pageSize: 1, isBackwards: true } as const;
-  const { elements } = await ask(calls, access, backwards, span, null, signal);
+  const { elements } = await ask(calls, access, backwards, span, start, signal);
   return elements[0] === undefined ? null : toRow(elements[0]);
 }
+
+const start = { token: null, isFirst: true };
 
 async function ask(
   calls: ShopCalls,
   access: ShopAccess,
   { path, list, pageSize, isBackwards }: Search,
   { field, from, to }: Span,
-  token: string | null,
+  { token, isFirst }: { token: string | null; isFirst: boolean },
   signal: AbortSignal | undefined,
   extent: Extent = 'single',
 ): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
   const name = field === 'created' ? 'create_time' : 'update_time';
-  const { data, elements, hasArray } = await calls.read(
+  const answer = await calls.read(
     access,
     {
       path,
@@ -178,11 +201,11 @@ async function ask(
     },
     list,
   );
-  // An empty answer may come without the array.
-  if (!Page.Check(data) || (!hasArray && data.total_count !== '0')) {
+  const end = pageEnd(answer, isFirst);
+  if (end === null) {
     throw new PartnerError({ kind: 'protocol', code: `${list}_shape`, endpoint: path });
   }
-  return { elements, matches: Number(data.total_count), token: data.next_page_token || null };
+  return { elements: answer.elements, ...end };
 }
 
 /**
@@ -191,7 +214,7 @@ async function ask(
  * the time of the last row. So does the one after a page that lacked rows.
  */
 function nextPosition(
-  { path }: Search,
+  { path, pageSize }: Search,
   { field }: Span,
   at: Position,
   page: { rows: readonly FoundRow[]; matches: number; token: string | null; isWhole: boolean },
@@ -212,6 +235,8 @@ function nextPosition(
   const repeated = times.filter((time) => time >= last * 1000).length;
   const isCheap = field === 'updated' && repeated * 10 <= page.rows.length;
   if (canRestart && (isCheap || larger)) return restart;
+  const paging = new Paging(path, { pages: Math.floor(at.read / pageSize), mark: at.token });
+  paging.goOn({ mark: page.token, rows: page.rows.length });
   return { ...at, token: page.token, read: end, last };
 }
 

@@ -1,7 +1,7 @@
 import type { CanonicalSettlementLine } from '../canonical-money.ts';
 import { feeClassOf } from '../fee-table.ts';
 import { money } from '../reading.ts';
-import { feeTable, restatements } from './fee-names.ts';
+import { feeKey, feeTable, restatements } from './fee-names.ts';
 
 /** A group of amounts with the total that the partner states for it. */
 interface Group {
@@ -103,7 +103,7 @@ function line(
   flags: Set<string>,
 ): CanonicalSettlementLine {
   const isOwn = code === 'adjustment_amount' || code === 'settlement_amount';
-  const feeClass = isOwn ? 'adjustment' : feeClassOf(feeTable, code, flags);
+  const feeClass = isOwn ? 'adjustment' : feeClassOf(feeTable, feeKey(code), flags);
   const lineId = `${name}.${code}`;
   return { lineId, orderLineId: null, feeClass, feeCode: code, feeName: '', amountE4 };
 }

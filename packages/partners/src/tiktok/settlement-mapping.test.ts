@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { composed } from '../lossless-json.ts';
-import { deriveReturn } from './return-mapping.ts';
 import {
   deriveSettlement,
   deriveStatement,
   settlementItem,
   statementItem,
+  unsettledItem,
 } from './settlement-mapping.ts';
-import { rawItem } from '../raw-item.ts';
 
 const shop = { region: 'VN' };
 const statement = {
@@ -17,6 +16,7 @@ const statement = {
   settlement_amount: '135500',
   payment_id: '9458',
   payment_status: 'PAID',
+  payment_time: 1_767_312_000,
 };
 const transaction = {
   id: '7400000000000001000',
@@ -74,7 +74,7 @@ describe('a settlement of TikTok Shop', () => {
       statementId: '3458000630000020000',
       orderId: '576461413038785752',
       occurredAt: new Date('2025-12-31T00:00:00Z'),
-      settledAt: new Date('2026-01-01T00:00:00Z'),
+      settledAt: new Date('2026-01-02T00:00:00Z'),
       isEstimate: false,
       flags: [],
     });
@@ -101,6 +101,9 @@ describe('a settlement of TikTok Shop', () => {
     ['LOGISTICS_REIMBURSEMENT', 'compensation'],
     ['GMV_PAYMENT_FOR_ADS', 'ads_charge'],
     ['REBATE', 'adjustment'],
+    ['Violation fee （settlement fee）', 'penalty'],
+    ['Bill deduction for negative balance ', 'other'],
+    ['Sales proceed（negative balance） ', 'other'],
     ['SOMETHING_NEW', 'unknown'],
   ])('of the type %s is a %s', (type, feeClass) => {
     const { lines, orderId, flags } = settle({
@@ -134,18 +137,31 @@ describe('a settlement of TikTok Shop', () => {
     expect(total(named)).toBe(135_000n);
   });
 
-  it('counts a fee once that is said twice, and counts it where it is said once', () => {
-    const before = { affiliate_commission_amount_before_pit: '-8000' };
-    const fee = { ...transaction.fee_tax_breakdown.fee, ...before };
-    const twice = { fee: { ...fee, affiliate_commission_amount: '-8000' } };
-    const sums = { fee_tax_amount: '-42500', settlement_amount: '127500' };
-    for (const fee_tax_breakdown of [twice, { fee }]) {
-      const affiliate = classes({ ...sums, fee_tax_breakdown }).filter(
-        ([feeClass]) => feeClass === 'affiliate_commission',
-      );
-      expect(affiliate.map(([, , amount]) => amount)).toEqual([-8000]);
-      expect(settle({ ...sums, fee_tax_breakdown }).flags).toEqual([]);
-    }
+  it.each(['affiliate_commission_amount_before_pit', 'affiliate_commission_before_pit_amount'])(
+    'counts %s once that is said twice, and counts it where it is said once',
+    (name) => {
+      const before = { [name]: '-8000' };
+      const fee = { ...transaction.fee_tax_breakdown.fee, ...before };
+      const twice = { fee: { ...fee, affiliate_commission_amount: '-8000' } };
+      const sums = { fee_tax_amount: '-42500', settlement_amount: '127500' };
+      for (const fee_tax_breakdown of [twice, { fee }]) {
+        const affiliate = classes({ ...sums, fee_tax_breakdown }).filter(
+          ([feeClass]) => feeClass === 'affiliate_commission',
+        );
+        expect(affiliate.map(([, , amount]) => amount)).toEqual([-8000]);
+        expect(settle({ ...sums, fee_tax_breakdown }).flags).toEqual([]);
+      }
+    },
+  );
+
+  it('tells advertising that is taken order by order from other fees', () => {
+    const fee = { ...transaction.fee_tax_breakdown.fee, gmv_max_ad_fee_amount: '-5000 ' };
+    const sums = { fee_tax_amount: '-39500', settlement_amount: '130500' };
+    const read = settle({ ...sums, fee_tax_breakdown: { fee } });
+    expect(read.lines).toContainEqual(
+      expect.objectContaining({ feeClass: 'ads_charge', amountE4: -50_000_000n }),
+    );
+    expect(read.flags).toEqual([]);
   });
 
   it('names a reserve, and keeps a transaction of nothing', () => {
@@ -172,6 +188,29 @@ describe('a settlement of TikTok Shop', () => {
   });
 });
 
+describe('an estimate of TikTok Shop', () => {
+  const derived = (row: object) =>
+    deriveSettlement([unsettledItem(composed(JSON.stringify(row))).raw], shop);
+
+  it('of an adjustment without an order has no time of its own', () => {
+    const adjustment = { adjustment_id: '77', est_settlement_amount: '-5000' };
+    expect(derived(adjustment).canonical).toMatchObject({
+      settlementId: 'unsettled:77',
+      orderId: null,
+      occurredAt: new Date('2025-01-01T00:00:00Z'),
+      flags: ['order_time_missing'],
+    });
+  });
+
+  it('that cannot be read says so of itself', () => {
+    expect(derived({ id: '1' }).reject?.reason).toMatch(/^unsettled: .*est_settlement_amount/);
+    expect(derived({ est_settlement_amount: '1' }).reject?.reason).toContain('neither a number');
+    expect(
+      derived({ id: '1', est_settlement_amount: '1', order_create_time: 'soon' }).reject?.reason,
+    ).toBe('unsettled: order_create_time is not a time');
+  });
+});
+
 describe('a statement of TikTok Shop', () => {
   const derived = (changes: object) =>
     deriveStatement(statementItem(composed(JSON.stringify({ ...statement, ...changes }))), shop);
@@ -185,118 +224,25 @@ describe('a statement of TikTok Shop', () => {
       currency: 'VND',
       totalE4: 1_355_000_000n,
       payoutE4: 1_355_000_000n,
-      paidAt: new Date('2026-01-01T00:00:00Z'),
-      updatedAt: new Date('2026-01-01T00:00:00Z'),
+      paidAt: new Date('2026-01-02T00:00:00Z'),
+      updatedAt: new Date('2026-01-02T00:00:00Z'),
       flags: [],
     });
   });
+
+  it.each([undefined, null, '', 0])(
+    'counts from its end while it is paid on %j',
+    (payment_time) => {
+      expect(derived({ payment_time }).canonical).toMatchObject({
+        paidAt: new Date('2026-01-01T00:00:00Z'),
+        flags: ['payment_time_missing'],
+      });
+    },
+  );
 
   it('says what keeps it from being paid', () => {
     const failed = derived({ payment_status: 'FAILED' }).canonical;
     expect(failed).toMatchObject({ paidAt: null, flags: ['payment_status:FAILED'] });
     expect(derived({ settlement_amount: 'much' }).reject?.reason).toContain('not an amount');
-  });
-});
-
-describe('a return of TikTok Shop', () => {
-  const back = {
-    return_id: '4035318504086604180',
-    order_id: '576461413038785752',
-    return_type: 'RETURN_AND_REFUND',
-    return_status: 'RETURN_OR_REFUND_REQUEST_COMPLETE',
-    create_time: 1_767_300_000,
-    update_time: 1_767_400_000,
-    return_reason_text: 'Hàng bị lỗi',
-    refund_amount: { currency: 'VND', refund_total: '300000' },
-    return_line_items: [
-      {
-        return_line_item_id: '2',
-        order_line_item_id: '12',
-        refund_amount: { refund_total: '200000' },
-      },
-      {
-        return_line_item_id: '1',
-        order_line_item_id: '11',
-        refund_amount: { refund_total: '100000' },
-      },
-    ],
-  };
-  function derive(changes: object) {
-    const payload = Buffer.from(JSON.stringify({ ...back, ...changes }));
-    const { canonical, reject } = deriveReturn([rawItem('return', '1', null, payload)], shop);
-    if (!canonical) throw new Error(reject.reason);
-    return canonical;
-  }
-
-  it('has its pieces in order, with what the buyer gets back for each', () => {
-    expect(derive({})).toMatchObject({
-      kind: 'return_and_refund',
-      state: 'refunded',
-      refundedAt: new Date(back.update_time * 1000),
-      refundE4: 3_000_000_000n,
-      reason: 'Hàng bị lỗi',
-      items: [
-        { returnItemId: '1', orderLineId: '11', refundE4: 1_000_000_000n },
-        { returnItemId: '2', orderLineId: '12', refundE4: 2_000_000_000n },
-      ],
-      flags: [],
-    });
-  });
-
-  it('shares the refund of a part, and one that only the case tells', () => {
-    const taken = { partial_refund: { amount: '90000' }, refund_amount: { refund_total: '90000' } };
-    const part = derive(taken);
-    expect(part.items.map(({ refundE4 }) => refundE4)).toEqual([300_000_000n, 600_000_000n]);
-    expect(part).toMatchObject({ refundE4: 900_000_000n, flags: ['part_refunded'] });
-    expect(part.items.map(({ quantity }) => quantity)).toEqual([0, 0]);
-    expect(derive({ ...taken, return_status: 'RETURN_OR_REFUND_REQUEST_SUCCESS' }).state).toBe(
-      'approved',
-    );
-    const whole = derive({ return_line_items: null });
-    expect(whole.items).toMatchObject([{ orderLineId: null, refundE4: 3_000_000_000n }]);
-  });
-
-  it.each([
-    ['refused', { buyer_rejected_partial_refund: true }, 'refunded'],
-    ['refused, as a text', { buyer_rejected_partial_refund: 'TRUE' }, 'refunded'],
-    ['not answered', { return_status: 'AWAITING_BUYER_RESPONSE' }, 'requested'],
-    ['of another amount', { buyer_rejected_partial_refund: false }, 'refunded'],
-  ])('is whole while an offer of a part is %s', (_offer, changes, state) => {
-    const read = derive({ partial_refund: { amount: '20000' }, ...changes });
-    expect(read).toMatchObject({ state, refundE4: 3_000_000_000n, flags: [] });
-    expect(read.items.map(({ quantity }) => quantity)).toEqual([1, 1]);
-  });
-
-  it('has no end of its own once the buyer edited it, unless the money was given back', () => {
-    const next_return_id = '4035318504086604181';
-    const pending = { next_return_id, return_status: 'RETURN_OR_REFUND_REQUEST_PENDING' };
-    expect(derive(pending)).toMatchObject({ state: 'cancelled', flags: ['request_edited'] });
-    expect(derive({ next_return_id }).state).toBe('refunded');
-    expect(derive({ ...pending, next_return_id: '0' }).state).toBe('requested');
-  });
-
-  it('gives no money back for goods that were exchanged', () => {
-    const exchanged = { return_type: 'REPLACEMENT', return_status: 'REPLACEMENT_REQUEST_COMPLETE' };
-    expect(derive(exchanged)).toMatchObject({ state: 'received', refundE4: 0n, refundedAt: null });
-    const instead = { ...exchanged, return_status: 'REPLACEMENT_REQUEST_REFUND_SUCCESS' };
-    expect(derive(instead)).toMatchObject({
-      kind: 'replacement',
-      state: 'refunded',
-      refundE4: 3_000_000_000n,
-    });
-  });
-
-  it.each([
-    ['REPLACEMENT', 'REPLACEMENT_REQUEST_PENDING', 'replacement', 'requested'],
-    ['REPLACEMENT', 'REPLACEMENT_REQUEST_REJECT', 'replacement', 'rejected'],
-    ['REPLACEMENT', 'REPLACEMENT_REQUEST_CANCEL', 'replacement', 'cancelled'],
-    ['REPLACEMENT', 'RETURN_OR_REFUND_REQUEST_SUCCESS', 'replacement', 'approved'],
-    ['REFUND', 'RETURN_OR_REFUND_REQUEST_SUCCESS', 'refund_only', 'approved'],
-    ['RETURN_AND_REFUND', 'AWAITING_BUYER_RESPONSE', 'return_and_refund', 'requested'],
-    ['SWAP', 'SEALED', 'unknown', 'unknown'],
-  ])('%s that is %s is a %s, %s', (return_type, return_status, kind, state) => {
-    const read = derive({ return_type, return_status });
-    expect([read.kind, read.state, read.refundedAt]).toEqual([kind, state, null]);
-    expect(read.flags.length).toBe(kind === 'unknown' ? 2 : 0);
   });
 });

@@ -20,7 +20,10 @@ const StatementShape = Type.Object({
   settlement_amount: Type.String({ minLength: 1 }),
   payment_id: Loose,
   payment_status: Loose,
+  /** When it was paid. Older answers tell only whether. */
+  payment_time: Loose,
 });
+type StatementShape = Static<typeof StatementShape>;
 export const Statement = Compile(StatementShape);
 
 /** What is kept of a transaction: itself and the statement that it is on, both verbatim. */
@@ -47,11 +50,13 @@ const Settlement = Compile(
 );
 
 const UnsettledShape = Type.Object({
-  // A number of its own, and that of its order; either may be missing.
+  // A number of its own, that of its order, or that of an adjustment; any may be missing.
   id: Loose,
   order_id: Loose,
+  adjustment_id: Loose,
   adjustment_order_id: Loose,
-  order_create_time: Type.String({ pattern: '^\\d{1,13}$' }),
+  /** Missing from an adjustment that belongs to no order. */
+  order_create_time: Loose,
   est_settlement_amount: Type.String({ minLength: 1 }),
   currency: Loose,
   unsettled_reason: Loose,
@@ -59,8 +64,11 @@ const UnsettledShape = Type.Object({
 });
 /** An order that is on no statement yet, verbatim. */
 const Unsettled = Compile(Type.Object({ unsettled: UnsettledShape }));
+const IsUnsettled = Compile(Type.Object({ unsettled: Type.Unknown() }));
 
 const dayMs = 86_400_000;
+/** The platform tells of no order before: https://partner.tiktokshop.com/docv2/page/get-unsettled-transactions-202507. */
+export const firstEstimateAt = new Date('2025-01-01T00:00:00Z');
 /** One line for all of it: what the platform estimates of its parts are totals of many kinds. */
 const estimateCode = 'est_settlement_amount';
 
@@ -80,8 +88,12 @@ export function settlementItem(statement: string, transaction: JsonElement): Par
 /** The raw item of an unsettled order. */
 export function unsettledItem(unsettled: JsonElement): ParsedItem {
   const { bytes, value } = composed('{"unsettled":', unsettled.bytes, '}');
-  const id = Unsettled.Check(value) ? value.unsettled.id || value.unsettled.order_id : null;
+  const id = Unsettled.Check(value) ? numberOf(value.unsettled) : null;
   return { raw: rawItem('settlement', id ? estimateId(id) : null, null, bytes), value };
+}
+
+function numberOf(row: Static<typeof UnsettledShape>): string | null {
+  return row.id || row.order_id || row.adjustment_id || null;
 }
 
 /** Apart from those of transactions, which begin with the number of a statement. */
@@ -106,13 +118,16 @@ export function deriveTransaction(
     if (Unsettled.Check(value)) {
       return { canonical: estimateOf(value.unsettled, shop), reject: null };
     }
+    if (IsUnsettled.Check(value)) {
+      throw new Unreadable(`unsettled: ${firstError(Unsettled.Errors(value))}`);
+    }
     if (!Settlement.Check(value)) {
       throw new Unreadable(`settlement: ${firstError(Settlement.Errors(value))}`);
     }
     const { statement, transaction } = value;
     const flags = new Set<string>();
     const end = endOf(statement);
-    const settledAt = isPaid(statement) ? end : null;
+    const settledAt = paidAt(statement, flags);
     const orderId =
       transaction.order_id || transaction.adjustment_order_id || transaction.associated_order_id;
     return {
@@ -137,20 +152,24 @@ export function deriveTransaction(
 }
 
 function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): CanonicalSettlement {
-  const id = row.id || row.order_id;
+  const id = numberOf(row);
   if (!id) throw new Unreadable('unsettled: it has neither a number nor an order');
   const flags = new Set<string>();
-  const createdAt = parseEpoch(row.order_create_time);
-  if (createdAt === null) throw new Unreadable('order_create_time is not a time');
+  const createdAt = parseEpoch(row.order_create_time ?? '');
+  if (createdAt === null) {
+    if (row.order_create_time) throw new Unreadable('unsettled: order_create_time is not a time');
+    flags.add('order_time_missing');
+  }
   return {
     settlementId: estimateId(id),
     statementId: null,
     orderId: row.order_id || row.adjustment_order_id || null,
     currency: currencyOf(row.currency, shop),
-    // Nothing is booked; when the order was placed is the one time that stays.
-    occurredAt: createdAt,
+    // Nothing is booked; when the order was placed is the one time that stays. Without it, the time since which the
+    // platform tells of estimates.
+    occurredAt: createdAt ?? firstEstimateAt,
     settledAt: null,
-    updatedAt: createdAt,
+    updatedAt: createdAt ?? firstEstimateAt,
     isEstimate: true,
     waiting: { reason: row.unsettled_reason ?? '', until: row.estimated_settlement ?? '' },
     lines: [
@@ -185,6 +204,7 @@ export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<Canoni
     if (!['PAID', 'PROCESSING', ''].includes(status.toUpperCase())) {
       flags.add(`payment_status:${status.slice(0, 60)}`);
     }
+    const paid = paidAt(value, flags);
     return {
       canonical: {
         statementId: value.id,
@@ -194,9 +214,8 @@ export function deriveStatement(raw: RawItem, shop: ShopContext): Derived<Canoni
         currency: currencyOf(value.currency, shop),
         totalE4,
         payoutE4: totalE4,
-        // The platform says whether, and not when.
-        paidAt: isPaid(value) ? to : null,
-        updatedAt: to,
+        paidAt: paid,
+        updatedAt: paid ?? to,
         flags: [...flags].toSorted(),
       },
       reject: null,
@@ -214,8 +233,12 @@ function endOf({ statement_time: text }: { statement_time: string }): Date {
   return time;
 }
 
-function isPaid({ payment_status: status }: { payment_status?: string | null }): boolean {
-  return status?.toUpperCase() === 'PAID';
+/** Null while it is not paid. A paid one that does not tell when counts from its end, and says so. */
+function paidAt(statement: StatementShape, flags: Set<string>): Date | null {
+  if (statement.payment_status?.toUpperCase() !== 'PAID') return null;
+  const told = parseEpoch(statement.payment_time ?? '');
+  if (told === null) flags.add('payment_time_missing');
+  return told ?? endOf(statement);
 }
 
 function currencyOf(written: string | null | undefined, shop: ShopContext): string {

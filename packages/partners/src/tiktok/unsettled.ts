@@ -4,13 +4,11 @@ import { readCheckpoint } from '../checkpoint.ts';
 import type { ShopAccess } from '../connector.ts';
 import type { EstimatesPage } from '../money-readings.ts';
 import { list } from './finance-lists.ts';
-import { deriveTransaction, unsettledItem } from './settlement-mapping.ts';
+import { deriveTransaction, firstEstimateAt, unsettledItem } from './settlement-mapping.ts';
 import type { ShopCalls } from './shops.ts';
 
 const path = '/finance/202507/orders/unsettled';
 const pageSize = 100;
-/** The platform tells of no older orders. */
-const firstOrder = 1_735_689_600;
 
 const CheckpointShape = Type.Object({
   token: Type.String({ minLength: 1 }),
@@ -42,7 +40,7 @@ export async function readUnsettled(
         sort_field: 'order_create_time',
         sort_order: 'ASC',
         page_size: String(pageSize),
-        search_time_ge: String(firstOrder),
+        search_time_ge: String(firstEstimateAt.getTime() / 1000),
         search_time_lt: String(to),
       },
       signal,
