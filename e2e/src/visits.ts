@@ -99,6 +99,8 @@ export const visits: readonly Visit[] = [
       await page
         .getByRole('button', { name: /^(Thử lại|Try again)$/ })
         .waitFor({ timeout: 20_000 });
+      // The screens after it share the page.
+      await page.unroute('**/userinfo');
     },
   },
   { name: 'settings', visitor: 'seller', open: at('/settings/appearance') },
