@@ -11,14 +11,15 @@ export async function askForAll<Row>(
   keyOf: (row: Row) => string | null,
   patience: number,
 ): Promise<Answered<Row>> {
-  const all: Answered<Row> = { rows: [], oversized: [] };
+  const all: Answered<Row> = { rows: [], oversized: [], refused: [] };
   let missing = keys;
   let inVain = 0;
   while (missing.length > 0 && inVain < patience) {
-    const { rows, oversized } = await askInHalves(missing, batches);
+    const { rows, oversized, refused } = await askInHalves(missing, batches);
     all.rows.push(...rows);
     all.oversized.push(...oversized);
-    const done = new Set([...rows.map(keyOf), ...oversized]);
+    all.refused.push(...refused);
+    const done = new Set([...rows.map(keyOf), ...oversized, ...refused]);
     const left = missing.filter((key) => !done.has(key));
     inVain = left.length < missing.length ? 0 : inVain + 1;
     missing = left;

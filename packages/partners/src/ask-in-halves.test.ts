@@ -28,7 +28,7 @@ describe('a batch that cannot be answered', () => {
 
   it('is halved until each answer is small enough', async () => {
     const { asked, all } = platform('answer_too_large', {}, { batch: 2, single: 9 });
-    expect(await all(keys)).toEqual({ rows: keys, oversized: [] });
+    expect(await all(keys)).toEqual({ rows: keys, oversized: [], refused: [] });
     expect(asked).toEqual(['abcd', 'ab', 'cd']);
   });
 
@@ -48,13 +48,29 @@ describe('a batch that cannot be answered', () => {
 
   it('gives one key alone a bound of its own', async () => {
     const { all } = platform('answer_too_large', { c: 5 }, { batch: 4, single: 5 });
-    expect(await all(keys)).toEqual({ rows: keys, oversized: [] });
+    expect(await all(keys)).toEqual({ rows: keys, oversized: [], refused: [] });
   });
 
   it('hides nothing for a key that the platform refuses', async () => {
     const { asked, all } = platform('foreign', { b: 99 }, { batch: 9, single: 9 });
-    expect(await all(keys)).toEqual({ rows: ['a', 'c', 'd'], oversized: [] });
+    expect(await all(keys)).toEqual({ rows: ['a', 'c', 'd'], oversized: [], refused: ['b'] });
     expect(asked).toEqual(['abcd', 'ab', 'a', 'b', 'cd']);
+  });
+
+  it('is believed when it refuses keys that are doubtful anyway', async () => {
+    const asked: string[] = [];
+    const answered = await askInHalves(keys, {
+      size: 50,
+      doubtful: new Set(['c', 'd']),
+      isRefused: (error) => error.code === 'foreign',
+      ask: async (batch) => {
+        asked.push(batch.join(''));
+        if (batch.includes('c')) throw failure('foreign');
+        return batch;
+      },
+    });
+    expect(answered).toEqual({ rows: ['a', 'b'], oversized: [], refused: ['c', 'd'] });
+    expect(asked).toEqual(['abcd', 'ab', 'cd']);
   });
 
   it('is given up soon when nothing is answered in time', async () => {

@@ -8,6 +8,8 @@ export interface Batches<Row> {
   ask(keys: readonly string[], extent: Extent): Promise<readonly Row[]>;
   /** The platform refuses a whole batch for one key in it. */
   isRefused?(error: PartnerError): boolean;
+  /** Keys that are probably refused: a refused batch of these alone is believed, and not halved. */
+  doubtful?: ReadonlySet<string>;
 }
 
 /** What came of asking. */
@@ -15,6 +17,8 @@ export interface Answered<Row> {
   rows: Row[];
   /** Keys whose answer alone is too large, or does not come in time while others do. */
   oversized: string[];
+  /** Keys that the platform refuses; asking again changes nothing. */
+  refused: string[];
 }
 
 /**
@@ -34,14 +38,15 @@ export async function askInHalves<Row>(
   return {
     rows: answers.flatMap(({ rows }) => rows),
     oversized: answers.flatMap(({ oversized }) => oversized),
+    refused: answers.flatMap(({ refused }) => refused),
   };
 }
 
 async function askHalving<Row>(
   batch: readonly string[],
-  { ask, isRefused }: Batches<Row>,
+  { ask, isRefused, doubtful }: Batches<Row>,
 ): Promise<Answered<Row>> {
-  const answered: Answered<Row> = { rows: [], oversized: [] };
+  const answered: Answered<Row> = { rows: [], oversized: [], refused: [] };
   const waiting = [batch];
   let late: PartnerError | null = null;
   let known: string | null = null;
@@ -56,12 +61,16 @@ async function askHalving<Row>(
       if (!(error instanceof PartnerError)) throw error;
       const isRefusal = isRefused?.(error) ?? false;
       if (!isRefusal && !isTooMuch(error)) throw error;
-      if (keys.length > 1) {
+      const isBelieved = isRefusal && keys.every((each) => doubtful?.has(each));
+      if (keys.length > 1 && !isBelieved) {
         const half = Math.ceil(keys.length / 2);
         waiting.push(keys.slice(half), keys.slice(0, half));
         continue;
       }
-      if (isRefusal) continue;
+      if (isRefusal) {
+        answered.refused.push(...keys);
+        continue;
+      }
       // Nothing tells a slow order from a platform that is away, except that another is answered after it.
       if (error.code === 'timeout' && (late !== null || keys.length === batch.length)) throw error;
       if (error.code === 'timeout') late = error;

@@ -68,12 +68,14 @@ const catalogues: readonly Catalogue[] = [
       throttled: 'error_rate_limit error_limit',
       unavailable:
         'error_server error_network error_data error_inner system_busy error_system_busy',
-      invalid_request: `
-        error_param error_sign invalid_partner_id shop_banned error_api_permission
+      not_permitted: `
+        error_sign invalid_partner_id shop_banned error_api_permission
         error_ashop_api_permission error_kyc_auth error_partner_key_expired
-        error_api_call_restricted api_suspended source_ip_undeclared order_not_found
-        income_not_found exceed_max_limit order.order_list_invalid_time time_invalid
-        time_period_too_large error_item_not_found warehouse.error_not_in_whitelist`,
+        error_api_call_restricted api_suspended source_ip_undeclared`,
+      invalid_request: `
+        error_param order_not_found income_not_found error_not_found exceed_max_limit
+        order.order_list_invalid_time time_invalid time_period_too_large
+        error_item_not_found`,
     },
     renewal: {
       path: '/api/v2/auth/access_token/get',
@@ -82,7 +84,8 @@ const catalogues: readonly Catalogue[] = [
         error_shop_refresh_token error_merchant_refresh_token refresh_token_expired
         shop_access_expired merchant_access_expired supplier_access_expired
         shop_no_linked merchant_no_linked supplier_no_linked error_auth`,
-        invalid_request: 'shop_banned invalid_code invalid_shop_id invalid_main_acount_id',
+        not_permitted: 'shop_banned',
+        invalid_request: 'invalid_code invalid_shop_id invalid_main_acount_id',
       },
     },
     // Some modules put their own name in front.

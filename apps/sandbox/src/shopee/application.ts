@@ -1,5 +1,5 @@
 /** The test application that is registered with Shopee's side, and what can be set about it. */
-import { listOf, oneOf, optionChanges, wholeNumber } from '../options.ts';
+import { listOf, oneOf, optionChanges, trueOrFalse, wholeNumber } from '../options.ts';
 
 export const SHOPEE_APPLICATION = {
   partnerId: '1000240',
@@ -26,6 +26,8 @@ export interface ShopeeOptions {
   readonly authFailureStatus: number;
   /** API paths that the app has no permission for. */
   readonly deniedPaths: readonly string[];
+  /** One unknown order makes its whole batch an error; otherwise the others are answered and a warning names it. */
+  readonly wholeBatches: boolean;
 }
 
 export const USUAL_SHOPEE_OPTIONS: ShopeeOptions = {
@@ -38,6 +40,7 @@ export const USUAL_SHOPEE_OPTIONS: ShopeeOptions = {
   timestampToleranceSeconds: 300,
   authFailureStatus: 403,
   deniedPaths: [],
+  wholeBatches: false,
 };
 
 /** Applies a change from the control API. Throws `OptionsError` with what is wrong. */
@@ -51,6 +54,7 @@ export const changeShopeeOptions = optionChanges<ShopeeOptions>({
   timestampToleranceSeconds: wholeNumber,
   authFailureStatus: oneOf(200, 403),
   deniedPaths: listOf('paths'),
+  wholeBatches: trueOrFalse,
 });
 
 const LOOPBACK_CALLBACK =

@@ -3,6 +3,7 @@ import type { Parameters } from '../lazada/signature.ts';
 import type { OrderIndex } from '../world/order-index.ts';
 import type { MoneyIndex } from '../world/money-index.ts';
 import type { Storefront } from '../world/order.ts';
+import type { ShopeeOptions } from './application.ts';
 import type { ShopeeGrant } from './grants.ts';
 
 export interface ShopeeCall {
@@ -13,6 +14,7 @@ export interface ShopeeCall {
   readonly index: OrderIndex;
   readonly money: MoneyIndex;
   readonly grant: ShopeeGrant;
+  readonly options: ShopeeOptions;
   /** Sandbox time, epoch seconds. */
   readonly now: number;
 }

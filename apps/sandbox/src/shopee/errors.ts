@@ -37,6 +37,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'order.order_list_invalid_time': 'Start time must be earlier than end time and diff in 15 days.',
   time_invalid: 'The start time is after the end time.',
   time_period_too_large: 'The time period is longer than 15 days.',
+  error_not_found: 'Wrong parameters, detail: the order is not found.',
+  'common.error_not_found': 'supplier order item income not found',
   order_not_found: 'The order is not found.',
   income_not_found: 'The income of the order is not found.',
   error_item_not_found: 'Product not found.',

@@ -153,7 +153,8 @@ describe('Shopee’s side of the sandbox', () => {
     const answer = await ask('/payment/get_escrow_detail_batch', {}, { order_sn_list: names });
     const incomes = listAt(answer, 'response');
     expect(incomes.length).toBeGreaterThan(40);
-    for (const income of incomes) {
+    for (const row of incomes) {
+      const income = objectAt(row, 'escrow_detail');
       const whole = objectAt(income, 'order_income');
       const parts = listAt(whole, 'items');
       const shares = parts.map((line) => numberAt(line, 'discount_from_voucher_seller'));
@@ -161,6 +162,28 @@ describe('Shopee’s side of the sandbox', () => {
         numberAt(whole, 'voucher_from_seller'),
       );
     }
+  });
+
+  it('names unknown orders in a warning, and refuses a batch that it knows nothing of', async () => {
+    const strangers = ['260101NOBODY00', '260101NOBODY01'];
+    const [known = ''] = await allNames();
+    const details = (names: readonly string[]) =>
+      ask('/order/get_order_detail', { order_sn_list: names.join(',') });
+    const incomes = (names: readonly string[]) =>
+      ask('/payment/get_escrow_detail_batch', {}, { order_sn_list: names });
+    const mixed = await details([known, ...strangers]);
+    expect(listAt(objectAt(mixed, 'response'), 'order_list')).toHaveLength(1);
+    for (const name of strangers) expect(textAt(mixed, 'warning')).toContain(name);
+    expect(listAt(await incomes([known, ...strangers]), 'response')).toHaveLength(1);
+    expect(await details(strangers)).toMatchObject({
+      error: 'error_not_found',
+      message: 'Wrong parameters, detail: the order is not found.',
+    });
+    expect((await incomes(strangers))['error']).toBe('common.error_not_found');
+    await sandbox.control('shopee', 'PUT', { wholeBatches: true });
+    expect((await details([known, ...strangers]))['error']).toBe('error_not_found');
+    expect((await incomes([known, ...strangers]))['error']).toBe('common.error_not_found');
+    await sandbox.control('shopee', 'PUT', { wholeBatches: false });
   });
 
   it('lists products, with variants where they have any', async () => {

@@ -201,7 +201,8 @@ export async function answer(
   const now = clock.now();
   const index = world.indexOf(shop, now);
   const money = world.moneyOf(shop);
-  let payload = endpoint.answer({ query, body, shop, index, money, grant, now });
+  const { options } = platform;
+  let payload = endpoint.answer({ query, body, shop, index, money, grant, options, now });
   for (const { kind, hits } of struck) {
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
       payload = disturb(payload, kind, hits, 'response');

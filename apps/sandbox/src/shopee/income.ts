@@ -165,11 +165,20 @@ export function escrowDetails(call: ShopeeCall): ShopeePayload {
     throw new ShopeeError('error_param', 'order_sn_list must be a list in the body.');
   }
   if (names.length > MOST_ORDERS) throw new ShopeeError('exceed_max_limit');
-  const response = names.flatMap((name) => {
-    const detail = find(call, String(name));
-    return detail === undefined ? [] : [detail];
+  const unknown: string[] = [];
+  const response = names.map(String).flatMap((name) => {
+    const detail = find(call, name);
+    if (detail !== undefined) return [{ escrow_detail: detail }];
+    unknown.push(name);
+    return [];
   });
-  return { response };
+  if (response.length === 0 || (unknown.length > 0 && call.options.wholeBatches)) {
+    throw new ShopeeError('common.error_not_found');
+  }
+  return {
+    response,
+    ...(unknown.length > 0 && { warning: `Some incomes are not found: ${unknown.join(',')}` }),
+  };
 }
 
 /** What was released in a span, both ends included, by time. */

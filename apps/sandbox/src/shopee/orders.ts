@@ -136,7 +136,7 @@ export function lastChange(order: Order): number {
   return order.units.reduce((latest, { life }) => Math.max(latest, life.at(-1)?.at ?? 0), 0);
 }
 
-export function orderDetails({ query, shop, now }: ShopeeCall): ShopeePayload {
+export function orderDetails({ query, shop, options, now }: ShopeeCall): ShopeePayload {
   const names = required(list(query, 'order_sn_list'), 'order_sn_list', 50);
   const wanted = new Set(list(query, 'response_optional_fields'));
   const unknown: string[] = [];
@@ -166,7 +166,9 @@ export function orderDetails({ query, shop, now }: ShopeeCall): ShopeePayload {
       ...Object.fromEntries(extra),
     };
   });
-  if (orders.length === 0) throw new ShopeeError('order_not_found');
+  if (orders.length === 0 || (unknown.length > 0 && options.wholeBatches)) {
+    throw new ShopeeError('error_not_found');
+  }
   return {
     response: { order_list: orders },
     ...(unknown.length > 0 && { warning: `Some orders are not found: ${unknown.join(',')}` }),

@@ -15,13 +15,23 @@ const LAST_SECOND = 4_294_967_295;
 
 const STATUSES: Readonly<Record<CaseState, string>> = {
   requested: 'REQUESTED',
-  approved: 'ACCEPTED',
+  approved: 'PROCESSING',
   in_transit: 'PROCESSING',
   received: 'PROCESSING',
-  refunded: 'REFUND_PAID',
+  // The refund is confirmed.
+  refunded: 'ACCEPTED',
   rejected: 'CLOSED',
   withdrawn: 'CANCELLED',
 };
+
+/** The buyer has given the goods to the carrier. */
+const HANDED_OVER: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
+
+/** What the platform's warehouse says of a parcel: 1 awaited, 3 inbound, 4 cancelled. */
+function checkIn(state: CaseState): number {
+  if (state === 'received' || state === 'refunded') return 3;
+  return state === 'rejected' || state === 'withdrawn' ? 4 : 1;
+}
 
 function money(amountE4: bigint): number {
   return Number(amountText(amountE4));
@@ -81,7 +91,7 @@ function view({ one, name, begunAt, changedAt, state }: Standing) {
     create_time: begunAt,
     update_time: changedAt,
     due_date: begunAt + 3 * 86_400,
-    tracking_number: state === 'in_transit' ? `SPXVNR${order.number}` : '',
+    tracking_number: kind === 'return' && HANDED_OVER.has(state) ? `SPXVNR${order.number}` : '',
     needs_logistics: kind === 'return',
     user: { username: '******', email: '******', portrait: '' },
     item: bySku.flatMap((pieces) => {
@@ -109,8 +119,9 @@ function view({ one, name, begunAt, changedAt, state }: Standing) {
     return_refund_type: 'RRBOC',
     return_solution: kind === 'return' ? 0 : 1,
     return_refund_request_type: 0,
-    validation_type: kind === 'return' ? 'warehouse_validation' : 'seller_validation',
-    is_arrived_at_warehouse: kind === 'return' && ['received', 'refunded'].includes(state) ? 1 : 0,
+    ...(kind === 'return'
+      ? { validation_type: 'warehouse_validation', is_arrived_at_warehouse: checkIn(state) }
+      : { validation_type: 'seller_validation' }),
   };
 }
 

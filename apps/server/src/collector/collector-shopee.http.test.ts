@@ -155,6 +155,34 @@ describe('a Shopee shop', () => {
     100_000,
   );
 
+  it('of which the app may not read returns is read in everything else, and nobody is asked to link it again', async () => {
+    const external = '310164501';
+    const path = '/api/v2/returns/get_return_list';
+    const code = 'error_api_permission';
+    await sandbox.faults([{ platform: 'SHOPEE', kind: 'api_error', code, path, shop: external }]);
+    const seller = await newSeller(assembly);
+    const shopId = await seller.link(sandbox, external, 'SHOPEE');
+    const data = await seller.until(60_000, ({ shops }) =>
+      shops.every(({ streams }) =>
+        streams.every(({ stream, state, problem }) =>
+          stream === 'returns' ? problem !== null : state === 'up_to_date',
+        ),
+      ),
+    );
+    const returns = data.shops[0]?.streams.find(({ stream }) => stream === 'returns');
+    expect(returns?.problem).toMatchObject({
+      code: 'partner_not_permitted',
+      message: expect.stringContaining('operator'),
+    });
+    expect(await stored(seller, shopId)).toEqual(await ledger(external));
+    const [shop] = await assembly.partners.listShops(seller.tenantId);
+    expect(shop?.status).toBe('connected');
+
+    await sandbox.faults([]);
+    await seller.post('/collector/getData');
+    await seller.until(40_000, isWhollyAtRest);
+  }, 100_000);
+
   it('whose seller removed the app needs the seller, and has no gap once it is linked again', async () => {
     const external = '310283118';
     const seller = await newSeller(assembly);

@@ -37,6 +37,7 @@ export interface ShopeeAnswer {
   body: unknown;
   /** The elements of that array, verbatim. Empty when the answer has none there. */
   elements: JsonElement[];
+  /** Whether it is there; null stands for one without elements. */
   hasArray: boolean;
   /** The whole answer, verbatim. */
   bytes: Buffer;
@@ -168,5 +169,14 @@ function interpret(
   }
   if (envelope === null)
     throw new PartnerError({ kind: 'protocol', code: 'no_envelope', endpoint });
-  return { body, elements: split?.elements ?? [], hasArray: split !== null, bytes };
+  const hasArray = split !== null || (arrayPath.length > 0 && at(body, arrayPath) === null);
+  return { body, elements: split?.elements ?? [], hasArray, bytes };
+}
+
+function at(body: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+    body,
+  );
 }

@@ -1,12 +1,13 @@
 import { askForAll } from '../ask-for-all.ts';
-import { askInHalves, tooLarge, type Batches } from '../ask-in-halves.ts';
+import { askInHalves, tooLarge } from '../ask-in-halves.ts';
 import type { ShopAccess } from '../connector.ts';
 import type { ParsedItem } from '../reading.ts';
-import type { JsonElement } from '../lossless-json.ts';
+import { splitArray, type JsonElement } from '../lossless-json.ts';
 import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import type { Extent } from '../wire.ts';
 import type { ShopeeClient, ShopeeRequest } from './client.ts';
+import { isUnknown } from './faults.ts';
 import { unwrapIncome } from './order-mapping.ts';
 
 const detailPath = '/api/v2/order/get_order_detail';
@@ -38,7 +39,7 @@ export interface DetailRow extends ParsedItem {
   income: 'due' | 'perhaps' | 'none';
 }
 
-/** The details of orders, verbatim; those that the partner keeps leaving out are absent. */
+/** The details of orders, verbatim; those that the platform does not know, or keeps leaving out, are absent. */
 export async function readDetails(
   client: ShopeeClient,
   access: ShopAccess,
@@ -46,13 +47,17 @@ export async function readDetails(
   signal: AbortSignal | undefined,
 ): Promise<DetailRow[]> {
   const read = async (batch: readonly string[], extent: Extent) => {
-    const parameters = { order_sn_list: batch, response_optional_fields: optionalFields };
+    const parameters = {
+      order_sn_list: batch,
+      response_optional_fields: optionalFields,
+      request_order_status_pending: 'true',
+    };
     const request = { path: detailPath, access, signal, extent, parameters };
     return (await ask(client, request, ['response', 'order_list'])).map(toRow);
   };
   const { rows, oversized } = await askForAll(
     names,
-    batchesOf(read),
+    { size: batchSize, ask: read, isRefused: isUnknown },
     ({ name }) => name,
     detailPatience,
   );
@@ -72,7 +77,7 @@ export interface Wanted {
   perhaps?: readonly string[];
 }
 
-/** The incomes of orders, verbatim, by order number; those that the partner keeps leaving out are absent. */
+/** The incomes of orders, verbatim, by order number; those that are not made yet, or keep being left out, are absent. */
 export async function readIncomes(
   client: ShopeeClient,
   access: ShopAccess,
@@ -81,27 +86,34 @@ export async function readIncomes(
 ): Promise<Map<string, ParsedItem>> {
   const read = async (batch: readonly string[], extent: Extent) => {
     const request = { path: incomePath, access, signal, extent, body: { order_sn_list: batch } };
-    return (await ask(client, request, ['response'])).flatMap(({ bytes, value }): ParsedItem[] => {
-      const name = field(unwrapIncome(value), 'order_sn');
-      return name ? [{ raw: rawItem('order_items', name, null, bytes), value }] : [];
-    });
+    return (await ask(client, request, ['response'])).flatMap(toIncome);
   };
-  const batches = batchesOf(read);
-  const byName = ({ raw }: ParsedItem) => raw.externalId;
+  const batches = {
+    size: batchSize,
+    ask: read,
+    isRefused: isUnknown,
+    doubtful: new Set(perhaps),
+  };
   const together = await askInHalves([...due, ...perhaps], batches);
-  const found = new Set(together.rows.map(byName));
-  const missing = due.filter((name) => !found.has(name) && !together.oversized.includes(name));
-  const later = await askForAll(missing, batches, byName, incomePatience);
+  const done = new Set([
+    ...together.rows.map(({ name }) => name),
+    ...together.oversized,
+    ...together.refused,
+  ]);
+  const missing = due.filter((name) => !done.has(name));
+  const later = await askForAll(missing, batches, ({ name }) => name, incomePatience);
   const oversized = [...together.oversized, ...later.oversized];
   if (oversized.length > 0) throw tooLarge(incomePath, oversized);
-  return new Map([...together.rows, ...later.rows].map((item) => [byName(item), item]));
+  const rows = [...together.rows, ...later.rows];
+  return new Map(rows.flatMap(({ name, income }) => (income ? [[name, income] as const] : [])));
 }
 
-/** Nothing of a batch is known: not a failure, but an answer without rows. */
-const unknownOrders = new Set(['order_not_found', 'income_not_found']);
-
-function batchesOf<Row>(read: Batches<Row>['ask']): Batches<Row> {
-  return { size: batchSize, ask: read, isRefused: ({ code }) => unknownOrders.has(code) };
+/** A row of a batch: an income, or that there is none. */
+function toIncome({ bytes, value }: JsonElement): { name: string; income: ParsedItem | null }[] {
+  const name = field(unwrapIncome(value), 'order_sn');
+  if (name === null) return [];
+  if (field(value, 'fail_error') !== null) return [{ name, income: null }];
+  return [{ name, income: { raw: rawItem('order_items', name, null, bytes), value } }];
 }
 
 async function ask(
@@ -110,11 +122,11 @@ async function ask(
   arrayPath: readonly string[],
 ): Promise<JsonElement[]> {
   const answer = await client.read(request, arrayPath);
-  if (!answer.hasArray) {
-    const endpoint = request.path;
-    throw new PartnerError({ kind: 'protocol', code: 'rows_shape', endpoint });
-  }
-  return answer.elements;
+  if (answer.hasArray) return answer.elements;
+  // Where no income is there, the reference's example has the rows beside the envelope's fields.
+  const beside = splitArray(answer.bytes, ['escrow_detail_list']);
+  if (beside) return beside.elements;
+  throw new PartnerError({ kind: 'protocol', code: 'rows_shape', endpoint: request.path });
 }
 
 function field(value: unknown, name: string): string | null {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ShopAccess, Window } from '../connector.ts';
+import type { JsonElement } from '../lossless-json.ts';
 import { Paging, pagingStandsStill } from '../paging.ts';
 import { PartnerError } from '../partner-error.ts';
 import type { ShopeeClient } from './client.ts';
@@ -21,10 +22,10 @@ const Page = Compile(
     response: Type.Object({
       more: Type.Boolean(),
       next_cursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      order_list: Type.Array(Type.Object({ order_sn: Type.String({ minLength: 1 }) })),
     }),
   }),
 );
+const Row = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
 
 /** A window in stretches that the platform takes, oldest first. They share a second, and rows are told apart by key. */
 export function slicesOf(
@@ -48,6 +49,8 @@ export function slicesOf(
 
 export interface Names {
   names: string[];
+  /** Rows that name no order, verbatim. */
+  nameless: JsonElement[];
   /** null: the slice is read to its end. */
   cursor: string | null;
 }
@@ -59,28 +62,38 @@ export async function listNames(
   ask: { field: Window['field']; slice: Slice; cursor: string | null; size: number },
   signal: AbortSignal | undefined,
 ): Promise<Names> {
-  const { body } = await client.read({
-    path: listPath,
-    access,
-    signal,
-    parameters: {
-      time_range_field: ask.field === 'created' ? 'create_time' : 'update_time',
-      time_from: String(ask.slice.from),
-      time_to: String(ask.slice.to),
-      page_size: String(ask.size),
-      cursor: ask.cursor ?? '',
+  const { body, elements, hasArray } = await client.read(
+    {
+      path: listPath,
+      access,
+      signal,
+      parameters: {
+        time_range_field: ask.field === 'created' ? 'create_time' : 'update_time',
+        time_from: String(ask.slice.from),
+        time_to: String(ask.slice.to),
+        page_size: String(ask.size),
+        cursor: ask.cursor ?? '',
+        // Without it orders that are held back come with another status.
+        request_order_status_pending: 'true',
+      },
     },
-  });
-  if (!Page.Check(body)) {
+    ['response', 'order_list'],
+  );
+  if (!Page.Check(body) || !hasArray) {
     throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: listPath });
   }
-  const { more, next_cursor: cursor, order_list: rows } = body.response;
-  const names = [...new Set(rows.map((row) => row.order_sn))];
+  const { more, next_cursor: cursor } = body.response;
+  const names = new Set<string>();
+  const nameless: JsonElement[] = [];
+  for (const element of elements) {
+    if (Row.Check(element.value)) names.add(element.value.order_sn);
+    else nameless.push(element);
+  }
   if (more && !cursor) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
   }
   if (more && cursor === ask.cursor) throw pagingStandsStill(listPath);
-  return { names, cursor: more ? (cursor ?? null) : null };
+  return { names: [...names], nameless, cursor: more ? (cursor ?? null) : null };
 }
 
 /**

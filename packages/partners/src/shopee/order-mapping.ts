@@ -226,9 +226,11 @@ function priceOf(
   return original;
 }
 
+const withoutCents = new Set(['VND', 'IDR', 'TWD', 'CLP']);
+
 /** The smallest amount of a currency that is paid. */
 export function smallestUnit(currency: string): bigint {
-  return currency === 'VND' || currency === 'IDR' || currency === 'TWD' ? 10_000n : 100n;
+  return withoutCents.has(currency) ? 10_000n : 100n;
 }
 
 /** Prepaid: when it was paid. Unpaid, or cancelled without a payment: null. */

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readCheckpoint } from '../checkpoint.ts';
 import type { OrdersById, OrdersPage, ShopAccess, Window } from '../connector.ts';
+import { rawItem } from '../raw-item.ts';
 import type { ShopeeClient } from './client.ts';
 import { Paging } from '../paging.ts';
 import { estimateOrders } from './estimate.ts';
@@ -50,7 +51,7 @@ export async function readOrders(
     const ask = { field: window.field, slice, cursor, size: pageSize };
     const page = await listNames(client, access, ask, signal);
     const later = slices[index + 1];
-    const { length: rows } = page.names;
+    const rows = page.names.length + page.nameless.length;
     if (page.cursor !== null) new Paging(listPath, { pages }).goOn({ mark: page.cursor, rows });
     const next: Checkpoint | null =
       page.cursor !== null
@@ -61,11 +62,16 @@ export async function readOrders(
     cursor = null;
     pages = 0;
     // Stretches without orders are passed over; the last one ends the window.
-    if (page.names.length === 0 && page.cursor === null && later) continue;
-    const read = await readOrdersById(client, access, page.names, signal);
-    return { ...read, total, next: next && JSON.stringify(next) };
+    if (rows === 0 && page.cursor === null && later) continue;
+    const { orders, rejects } = await readOrdersById(client, access, page.names, signal);
+    rejects.push(...page.nameless.map(({ bytes }) => nameless(bytes)));
+    return { orders, rejects, total, next: next && JSON.stringify(next) };
   }
   return { orders: [], rejects: [], total, next: null };
+}
+
+function nameless(bytes: Buffer): OrdersPage['rejects'][number] {
+  return { raw: rawItem('order', null, null, bytes), reason: 'a row of the list names no order' };
 }
 
 /** How many orders the window holds; an estimate for one by creation that holds more than are counted in a row. */

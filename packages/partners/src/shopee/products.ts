@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { askInHalves, tooLarge } from '../ask-in-halves.ts';
 import { brandOf } from '../brand.ts';
 import type { CanonicalProduct, RawItem } from '../canonical.ts';
 import type { Derived, ProductsPage, ShopAccess, ShopContext } from '../connector.ts';
@@ -10,6 +11,7 @@ import { PartnerError } from '../partner-error.ts';
 import { newestByKey, rawItem } from '../raw-item.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { ShopeeClient } from './client.ts';
+import { isUnknown } from './faults.ts';
 import { regionOf } from './regions.ts';
 
 const listPath = '/api/v2/product/get_item_list';
@@ -59,13 +61,15 @@ const Listing = Compile(
   }),
 );
 
+const ListRow = Compile(Type.Object({ item_id: Id }));
 const ListPage = Compile(
   Type.Object({
     response: Type.Object({
-      item: Type.Optional(Type.Array(Type.Object({ item_id: Id }))),
       total_count: Type.String({ pattern: '^\\d{1,9}$' }),
       has_next_page: Type.Boolean(),
-      next_offset: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      next_offset: Type.Optional(
+        Type.Union([Type.String({ pattern: '^\\d{1,10}$' }), Type.Null()]),
+      ),
     }),
   }),
 );
@@ -80,30 +84,37 @@ export async function readProducts(
   if (from !== null && !/^\d{1,10}$/.test(from)) {
     throw new PartnerError({ kind: 'invalid_request', code: 'bad_checkpoint', endpoint: listPath });
   }
-  const { body } = await client.read({
-    path: listPath,
-    access,
-    signal,
-    parameters: { offset: from ?? '0', page_size: String(pageSize) },
-    repeated: { item_status: statuses },
-  });
-  if (!ListPage.Check(body)) {
+  const { body, elements, hasArray } = await client.read(
+    {
+      path: listPath,
+      access,
+      signal,
+      parameters: { offset: from ?? '0', page_size: String(pageSize) },
+      repeated: { item_status: statuses },
+    },
+    ['response', 'item'],
+  );
+  if (!ListPage.Check(body) || (!hasArray && body.response.total_count !== '0')) {
     throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: listPath });
   }
-  const { item = [], total_count, has_next_page, next_offset } = body.response;
+  const { total_count, has_next_page, next_offset } = body.response;
   if (has_next_page && !next_offset) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
   }
-  const isStuck = item.length === 0 || Number(next_offset) <= Number(from ?? '0');
+  const isStuck = elements.length === 0 || Number(next_offset) <= Number(from ?? '0');
   if (has_next_page && isStuck) throw pagingStandsStill(listPath);
   const listings = await readListings(
     client,
     access,
-    [...new Set(item.map((row) => row.item_id))],
+    [...new Set(elements.flatMap(({ value }) => (ListRow.Check(value) ? value.item_id : [])))],
     signal,
   );
   const products: ProductsPage['products'] = [];
-  const rejects: ProductsPage['rejects'] = [];
+  const rejects: ProductsPage['rejects'] = elements.flatMap(({ bytes, value }) =>
+    ListRow.Check(value)
+      ? []
+      : { raw: rawItem('product', null, null, bytes), reason: 'a row of the list names no item' },
+  );
   for (const raw of listings) {
     const derived = deriveProduct(raw, access);
     if (derived.reject) rejects.push(derived.reject);
@@ -120,31 +131,31 @@ async function readListings(
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<RawItem[]> {
-  if (ids.length === 0) return [];
-  const { elements, hasArray } = await client.read(
-    { path: basePath, access, signal, parameters: { item_id_list: ids } },
-    ['response', 'item_list'],
-  );
-  if (!hasArray) {
-    throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
-  }
+  // What is unknown was deleted since it was listed.
+  const { rows: elements, oversized } = await askInHalves(ids, {
+    size: pageSize,
+    isRefused: isUnknown,
+    async ask(batch, extent) {
+      const parameters = { item_id_list: batch };
+      const request = { path: basePath, access, signal, extent, parameters };
+      const answer = await client.read(request, ['response', 'item_list']);
+      if (answer.hasArray) return answer.elements;
+      throw new PartnerError({ kind: 'protocol', code: 'items_shape', endpoint: basePath });
+    },
+  });
+  if (oversized.length > 0) throw tooLarge(basePath, oversized);
   // Each is a call. Few at a time: the shop's quota is shared with the reading of orders.
   const listings = await sideBySide(elements, modelCalls, async ({ bytes, value: item }) => {
     const read = (name: string): unknown =>
       typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
     const id = read('item_id');
-    const itemId = typeof id === 'string' ? id : null;
+    const itemId = typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : null;
     const updated = read('update_time');
-    const updatedAt = typeof updated === 'string' ? new Date(Number(updated) * 1000) : null;
+    const isTime = typeof updated === 'string' && /^\d{1,10}$/.test(updated);
+    const updatedAt = isTime ? new Date(Number(updated) * 1000) : null;
     let models: Buffer | 'null' = 'null';
     if (itemId !== null && read('has_model') === true) {
-      const answer = await client.read({
-        path: modelsPath,
-        access,
-        signal,
-        parameters: { item_id: itemId },
-      });
-      models = answer.bytes;
+      models = await readModels(client, access, itemId, signal);
     }
     const whole = composed('{"item":', bytes, ',"models":', models, '}');
     return rawItem('product', itemId, updatedAt, whole.bytes);
@@ -154,6 +165,22 @@ async function readListings(
     (raw) => raw.externalId,
     (raw) => raw.updatedAt,
   );
+}
+
+/** The models of an item, verbatim; `null` for an item that was deleted since it was listed. */
+async function readModels(
+  client: ShopeeClient,
+  access: ShopAccess,
+  itemId: string,
+  signal: AbortSignal | undefined,
+): Promise<Buffer | 'null'> {
+  try {
+    const parameters = { item_id: itemId };
+    return (await client.read({ path: modelsPath, access, signal, parameters })).bytes;
+  } catch (error) {
+    if (error instanceof PartnerError && isUnknown(error)) return 'null';
+    throw error;
+  }
 }
 
 /** The canonical rows of one stored listing, one per model; an item without models is one itself. */

@@ -14,6 +14,9 @@ const regions: Readonly<Record<string, ShopeeRegion>> = {
   ID: { currency: 'IDR', timeZone: 'Asia/Jakarta' },
   PH: { currency: 'PHP', timeZone: 'Asia/Manila' },
   TW: { currency: 'TWD', timeZone: 'Asia/Taipei' },
+  MX: { currency: 'MXN', timeZone: 'America/Mexico_City' },
+  CL: { currency: 'CLP', timeZone: 'America/Santiago' },
+  CO: { currency: 'COP', timeZone: 'America/Bogota' },
   BR: { currency: 'BRL', timeZone: 'America/Sao_Paulo' },
 };
 

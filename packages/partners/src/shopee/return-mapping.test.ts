@@ -13,6 +13,7 @@ const sample = {
   create_time: 1_793_000_000,
   update_time: 1_793_100_000,
   return_solution: 0,
+  tracking_number: 'SPXVN0001',
   item: [
     { item_id: 2, model_id: 21, amount: 2, item_price: 25_000 },
     { item_id: 1, model_id: 0, amount: 1, item_price: 50_000 },
@@ -78,7 +79,10 @@ describe('a case of Shopee', () => {
   it.each([
     ['REQUESTED', 0, 'requested'],
     ['JUDGING', 0, 'requested'],
-    ['ACCEPTED', 1, 'approved'],
+    ['SELLER_DISPUTE', 0, 'requested'],
+    ['ACCEPTED', 0, 'refunded'],
+    ['ACCEPTED', 1, 'refunded'],
+    ['PROCESSING', 0, 'in_transit'],
     ['PROCESSING', 1, 'approved'],
     ['REFUND_PAID', 0, 'refunded'],
     ['CLOSED', 0, 'rejected'],
@@ -92,12 +96,17 @@ describe('a case of Shopee', () => {
   });
 
   it.each([
-    [1, 'received'],
-    [true, 'received'],
-    [0, 'in_transit'],
+    [1, 'in_transit'],
+    [2, 'in_transit'],
+    [3, 'received'],
+    [4, 'in_transit'],
     [null, 'in_transit'],
   ])('is back when the platform’s warehouse has it: %s', (is_arrived_at_warehouse, state) => {
     expect(derived({ is_arrived_at_warehouse }).canonical?.state).toBe(state);
+  });
+
+  it.each([null, ''])('is only agreed on while the goods have no tracking number: %s', (number) => {
+    expect(derived({ tracking_number: number }).canonical?.state).toBe('approved');
   });
 
   it('is rejected without its parts', () => {

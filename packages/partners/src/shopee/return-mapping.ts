@@ -37,37 +37,46 @@ const CaseShape = Type.Object({
   create_time: Seconds,
   update_time: Seconds,
   return_solution: Loose,
-  /** That the goods are back at the platform's own warehouse; 1 or true. */
-  is_arrived_at_warehouse: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
+  tracking_number: Loose,
+  /** At the platform's own warehouse: 1 awaited, 2 rejected, 3 inbound, 4 cancelled. */
+  is_arrived_at_warehouse: Loose,
   item: Type.Array(ItemShape, { minItems: 1 }),
 });
 type CaseShape = Static<typeof CaseShape>;
 const Case = Compile(CaseShape);
+
+const inbound = '3';
 
 const kinds: Readonly<Record<string, ReturnKind>> = {
   '0': 'return_and_refund',
   '1': 'refund_only',
 };
 
-/** Status of a case to its state, as two published clients know the statuses; one that is not here stays `unknown`. */
+/**
+ * Status of a case to its state; one that is not here stays `unknown`.
+ * @see https://open.shopee.com/developer-guide/227
+ */
 const states: Readonly<Record<string, ReturnCaseState>> = {
   REQUESTED: 'requested',
   JUDGING: 'requested',
   SELLER_DISPUTE: 'requested',
-  ACCEPTED: 'approved',
+  // Agreed on, and the goods or the refund are awaited.
   PROCESSING: 'in_transit',
+  // The refund is confirmed: the end. Version 1 called it REFUND_PAID.
+  ACCEPTED: 'refunded',
   REFUND_PAID: 'refunded',
   CLOSED: 'rejected',
   CANCELLED: 'cancelled',
 };
 
 function stateOf(value: CaseShape, kind: ReturnKind): ReturnCaseState | undefined {
-  const { status, is_arrived_at_warehouse: arrived } = value;
+  const { status, is_arrived_at_warehouse: arrived, tracking_number: tracking } = value;
   const state = Object.hasOwn(states, status) ? states[status] : undefined;
   if (state !== 'in_transit') return state;
-  // Of a refund without goods nothing is on its way.
+  // Of a refund without goods nothing is on its way; nor is what the buyer has not handed over.
   if (kind === 'refund_only') return 'approved';
-  return arrived === true || arrived === '1' ? 'received' : state;
+  if (arrived === inbound) return 'received';
+  return tracking ? state : 'approved';
 }
 
 /** The raw item of a case. */

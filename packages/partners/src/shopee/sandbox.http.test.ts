@@ -100,17 +100,29 @@ describe('the Shopee connector against the sandbox', () => {
     expect(first?.toISOString()).toBe(await firstOrderOf(sandbox, shopId));
   });
 
-  it('reads orders by their numbers as it lists them, and leaves out those of nobody', async () => {
-    const from = new Date('2026-11-10T00:00:00Z');
-    const changed = await readAll({ field: 'updated', from, to: new Date('2036-01-01T00:00:00Z') });
-    const wanted = [...changed.values()].slice(-3);
-    const ids = wanted.map((order) => order.orderId);
-    const read = await connector.ordersById?.read(access, [...ids, '260101NOBODY00']);
-    expect(read?.rejects).toEqual([]);
-    const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
-    expect(ids.map((id) => found.get(id))).toEqual(wanted);
-    expect(found.size).toBe(3);
-  });
+  it.each([
+    ['names them in a warning', false],
+    ['refuses their whole batch', true],
+  ])(
+    'reads orders by their numbers and leaves out unknown ones: it %s',
+    async (_, wholeBatches) => {
+      await sandbox.control('PUT', '/_sandbox/shopee', { wholeBatches });
+      const from = new Date('2026-11-10T00:00:00Z');
+      const changed = await readAll({
+        field: 'updated',
+        from,
+        to: new Date('2036-01-01T00:00:00Z'),
+      });
+      const wanted = [...changed.values()].slice(-3);
+      const ids = wanted.map((order) => order.orderId);
+      const read = await connector.ordersById?.read(access, [...ids, '260101NOBODY00']);
+      expect(read?.rejects).toEqual([]);
+      const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
+      expect(ids.map((id) => found.get(id))).toEqual(wanted);
+      expect(found.size).toBe(3);
+      await sandbox.control('PUT', '/_sandbox/shopee', { wholeBatches: false });
+    },
+  );
 
   it('reads what changed, and nothing for a window of the future', async () => {
     const from = new Date('2026-11-10T00:00:00Z');

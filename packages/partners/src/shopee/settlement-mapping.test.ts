@@ -117,6 +117,62 @@ describe('the income of an order', () => {
   });
 
   it.each([
+    ['final_escrow_product_gst', -900n, 'tax_withheld'],
+    ['reverse_shipping_fee_sst', -900n, 'tax_withheld'],
+    ['shipping_fee_sst', -900n, 'tax_withheld'],
+    ['th_import_duty', -900n, 'tax_withheld'],
+    ['trade_in_bonus_by_seller', -900n, 'seller_voucher'],
+    ['trade_in_bonus_seller', -900n, 'seller_voucher'],
+    ['buyer_paid_packaging_fee', 900n, 'other'],
+    ['shipping_fee_discount_from_pl', 900n, 'shipping_subsidy'],
+  ] as const)('has %s in its formula', (code, amount, feeClass) => {
+    const settlement = derived({
+      escrow_amount: 10_000 + Number(amount),
+      original_cost_of_goods_sold: 10_000,
+      [code]: 900,
+    });
+    expect(byClass(settlement)).toEqual({ item_price: 10_000n, [feeClass]: amount });
+    expect(settlement.flags).toEqual([]);
+  });
+
+  it.each(['cross_border_tax', 'fsf_seller_protection_fee_claim_amount'])(
+    'has no %s in its formula: it is the buyer’s, or told elsewhere',
+    (code) => {
+      const settlement = derived({ ...example, [code]: 1_000 });
+      expect(byClass(settlement)).toEqual(byClass(derived(example)));
+      expect(settlement.flags).toEqual([]);
+    },
+  );
+
+  it('of an affiliate shop is told in the primary shop’s currency, and turned into its own', () => {
+    const income = {
+      escrow_amount: 248_731,
+      escrow_amount_pri: 70.5,
+      original_price_pri: 80,
+      commission_fee_pri: 6.5,
+      service_fee_pri: 3,
+      seller_return_refund_pri: 0,
+      drc_adjustable_refund_pri: 0,
+      // In the shop's own currency, rounded apart.
+      commission_fee: 22_933,
+      service_fee: 10_584,
+      pri_currency: 'CNY',
+      aff_currency: 'VND',
+      exchange_rate: 3528.1,
+    };
+    const settlement = derived(income);
+    expect(settlement.flags).toEqual([]);
+    expect(payout(settlement)).toBe(248_731n * 10_000n);
+    const codes = settlement.lines.map(({ feeCode, amountE4 }) => [feeCode, amountE4]);
+    expect(codes).toEqual([
+      ['commission_fee_pri', -229_326_500n],
+      ['original_price_pri', 2_822_479_500n],
+      ['service_fee_pri', -105_843_000n],
+    ]);
+    expect(derived({ ...income, escrow_amount: 240_000 }).flags).toEqual(['escrow_unexplained']);
+  });
+
+  it.each([
     ['null', 'escrow'],
     [escrow({ escrow_amount: null }).replace('261101ABCD1234', 'ANOTHER'), 'another order'],
     [escrow({ ...example, commission_fee: 'a lot' }), 'commission_fee is not an amount'],

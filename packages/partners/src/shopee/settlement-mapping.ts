@@ -11,8 +11,9 @@ import { feeClassOf } from '../fee-table.ts';
 import { composed, type JsonElement } from '../lossless-json.ts';
 import { rawItem, unidentified } from '../raw-item.ts';
 import { firstError, money, storedItem, Unreadable, type ParsedItem } from '../reading.ts';
-import { incomeParts, walletTable } from './fee-names.ts';
-import { unwrapIncome } from './order-mapping.ts';
+import { convertedParts } from './affiliate-income.ts';
+import { batchNames, incomeParts, walletTable } from './fee-names.ts';
+import { smallestUnit, unwrapIncome } from './order-mapping.ts';
 import { regionOf } from './regions.ts';
 
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -114,16 +115,21 @@ function readRelease(value: unknown, currency: string): CanonicalSettlement {
   if (escrow.order_sn !== release.order_sn) throw new Unreadable('escrow: it is another order’s');
   const flags = new Set<string>();
   const income = escrow.order_income;
-  const lines: CanonicalSettlementLine[] = [];
-  let explained = 0n;
-  for (const [code, { feeClass, sign }] of Object.entries(incomeParts)) {
-    const amountE4 = sign * amountOf(code, income[code], flags);
-    if (amountE4 === 0n) continue;
-    explained += amountE4;
-    lines.push(lineOf(code, feeClass, amountE4));
-  }
-  if (income['escrow_amount'] === undefined) throw new Unreadable('escrow_amount is absent');
-  const rest = amountOf('escrow_amount', income['escrow_amount'], flags) - explained;
+  const amount = (code: string) =>
+    amountOf(code, income[code] ?? income[batchNames[code] ?? ''], flags);
+  const parts =
+    convertedParts(income, amount, smallestUnit(currency)) ??
+    Object.entries(incomeParts).map(([code, { feeClass, sign }]) => ({
+      code,
+      feeClass,
+      amountE4: sign * amount(code),
+    }));
+  const lines = parts.flatMap(({ code, feeClass, amountE4 }) =>
+    amountE4 === 0n ? [] : [lineOf(code, feeClass, amountE4)],
+  );
+  if ((income['escrow_amount'] ?? null) === null) throw new Unreadable('escrow_amount is absent');
+  const explained = lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
+  const rest = amount('escrow_amount') - explained;
   if (rest !== 0n) {
     flags.add('escrow_unexplained');
     lines.push(lineOf('unexplained', 'unknown', rest));

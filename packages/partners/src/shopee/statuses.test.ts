@@ -64,6 +64,40 @@ describe('Shopee’s errors', () => {
     expect(kindOf(endpoint, error)).toBe(kind);
   });
 
+  it.each([
+    ['error_auth', 'Invalid access_token.', 'unauthorized'],
+    ['error_auth', 'Invalid partner_id or shopid.', 'unauthorized'],
+    ['error_auth', 'System error, please try again later.', 'unavailable'],
+    ['error_auth', 'No permission to current api.', 'not_permitted'],
+    ['error_auth', 'App developer’s permissions … have been restricted.', 'not_permitted'],
+    ['error_auth', 'The App is deleted, and you can make no call.', 'not_permitted'],
+    ['error_auth', 'partner_id is invalid', 'not_permitted'],
+    ['error_auth', 'Your shop can not use model level dts', 'not_permitted'],
+    ['error_limit', 'Core server error.', 'unavailable'],
+    ['error_param', 'Permission denied. This API is currently offline.', 'not_permitted'],
+    ['error_param', 'parameter invalid', 'invalid_request'],
+    ['error_permission', 'Please link shop and partner on seller center.', 'needs_reauthorization'],
+    ['error_permission', 'You have no permission to view this.', 'not_permitted'],
+    ['error_expire', 'Core server error.', 'unavailable'],
+  ])('%s “%s” is %s', (error, message, kind) => {
+    const found = toPartnerError(shop, { error, message, requestId: null }, now);
+    expect(found).toMatchObject({ kind, code: error, detail: message });
+  });
+
+  it.each([
+    ['/api/v2/auth/token/get', 'Invalid code', 'invalid_request', 'invalid_code'],
+    [
+      '/api/v2/auth/access_token/get',
+      'Invalid refresh_token.',
+      'needs_reauthorization',
+      'error_auth',
+    ],
+    ['/api/v2/auth/access_token/get', 'The App is deleted.', 'not_permitted', 'error_auth'],
+  ])('of %s: “%s” is %s', (endpoint, message, kind, code) => {
+    const found = toPartnerError(endpoint, { error: 'error_auth', message, requestId: null }, now);
+    expect(found).toMatchObject({ kind, code });
+  });
+
   it('let the daily quota rest until midnight of UTC+8', () => {
     const fault = { error: 'error_limit', message: null, requestId: null };
     expect(toPartnerError(shop, fault, now)).toMatchObject({

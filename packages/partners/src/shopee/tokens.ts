@@ -4,12 +4,11 @@ import type { Grant, GrantedShop } from '../connector.ts';
 import { PartnerError } from '../partner-error.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { ShopeeClient } from './client.ts';
+import { exchangePath, refreshPath } from './faults.ts';
 import { readAuthorisation } from './shop.ts';
 
-const exchangePath = '/api/v2/auth/token/get';
 /** The shops of a main account may be many. */
 const callsAtOnce = 6;
-const refreshPath = '/api/v2/auth/access_token/get';
 
 const TokenShape = Type.Object({
   access_token: Type.String({ minLength: 1 }),

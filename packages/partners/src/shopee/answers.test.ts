@@ -34,10 +34,81 @@ const order = {
   order_status: 'COMPLETED',
   create_time: 1_795_000_000,
   update_time: 1_795_000_000,
-  item_list: [],
+  item_list: [
+    {
+      item_id: 1,
+      model_id: 0,
+      line_item_id: 11,
+      model_quantity_purchased: 1,
+      model_original_price: 10_000,
+      model_discounted_price: 10_000,
+    },
+  ],
 };
+const income = { order_sn: 'N1', order_income: { items: [] } };
 const standsStill = { kind: 'protocol', code: 'paging_stands_still' };
 const named = { order_list: [{ order_sn: 'N1' }], more: true };
+
+describe('an answer of Shopee', () => {
+  it('may have null where a list is empty', async () => {
+    const { connector } = answering({
+      get_order_list: () => ({ order_list: null, more: false, next_cursor: '' }),
+      get_item_list: () => ({ item: null, total_count: 0, has_next_page: false, next_offset: 0 }),
+      get_escrow_list: () => ({ escrow_list: null, more: false }),
+      get_wallet_transaction_list: () => ({ transaction_list: null, more: false }),
+      get_return_list: () => ({ return: null, more: false }),
+    });
+    const empty = { rejects: [], next: null };
+    expect(await connector.readOrders(access, window, null)).toMatchObject({
+      orders: [],
+      ...empty,
+    });
+    expect(await connector.readProducts(access, null)).toMatchObject({ products: [], ...empty });
+    const { settlements, returns } = connector;
+    expect(await settlements?.readSettlements(access, window, null)).toMatchObject(empty);
+    expect(await returns?.readReturns(access, window, null)).toMatchObject(empty);
+  });
+
+  it('may have a row without a name, which is flagged and hides no other', async () => {
+    const item = {
+      item_id: 1,
+      item_name: 'Tea',
+      update_time: 1_795_000_000,
+      has_model: false,
+      price_info: [{ original_price: 10_000 }],
+    };
+    const { connector } = answering({
+      get_order_list: () => ({ order_list: [{ order_sn: null }, { order_sn: 'N1' }], more: false }),
+      get_order_detail: () => ({ order_list: [order] }),
+      get_escrow_detail_batch: () => [{ escrow_detail: income }],
+      get_item_list: () => ({
+        item: [{ item_id: 1 }, {}],
+        total_count: 2,
+        has_next_page: false,
+        next_offset: 0,
+      }),
+      get_item_base_info: () => ({ item_list: [item] }),
+    });
+    const { orders, rejects } = await connector.readOrders(access, window, null);
+    expect(orders.map(({ canonical }) => canonical.orderId)).toEqual(['N1']);
+    expect(rejects.map(({ reason }) => reason)).toEqual(['a row of the list names no order']);
+    const page = await connector.readProducts(access, null);
+    expect(page.products).toHaveLength(1);
+    expect(page.rejects.map(({ reason }) => reason)).toEqual(['a row of the list names no item']);
+  });
+
+  it('may say in a row of a batch that an order has no income yet', async () => {
+    const failed = { escrow_detail: { order_sn: 'N1' }, fail_error: 'order_not_found' };
+    const { connector, calls } = answering({
+      get_order_detail: () => ({ order_list: [order] }),
+      get_escrow_detail_batch: () => [failed],
+    });
+    const read = await connector.ordersById?.read(access, ['N1']);
+    expect(read?.rejects).toEqual([]);
+    expect(read?.orders.map(({ canonical }) => canonical.flags)).toEqual([['income_missing']]);
+    expect(calls()).toBe(2);
+  });
+});
 
 describe('a list of Shopee that does not move on', () => {
   it.each([
