@@ -31,6 +31,8 @@ export interface PartnerUnderTest<C extends PartnerConnector> {
   /** The sandbox's time. */
   now: string;
   connect(sandbox: Sandbox, environment: ConnectorEnvironment): C;
+  /** Options of the sandbox's platform, set before anything is read. */
+  options?: Readonly<Record<string, unknown>>;
   exchangeExtras?: Readonly<Record<string, string>>;
   /** Everything that the connector can be asked for. */
   readings(connector: C, access: ShopAccess, sandbox: Sandbox): Promise<Readings<C>>;
@@ -115,6 +117,8 @@ export function describePartner<C extends PartnerConnector>(
     beforeAll(async () => {
       sandbox = await startSandbox({ SANDBOX_CLOCK: marketplace.now });
       await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
+      const { options } = marketplace;
+      if (options) await sandbox.control('PUT', `/_sandbox/${marketplace.reference}`, options);
       const grant = await link();
       const [shop] = grant.shops;
       if (!shop) throw new Error('The sandbox granted nothing');

@@ -5,7 +5,7 @@ import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 import { linesOf } from './lines.ts';
 import { orderName, ordinalOfName } from './order-names.ts';
-import { list, required, whole } from './reading.ts';
+import { list, oneOf, required, whole } from './reading.ts';
 import { FILTERS, orderStage, orderStatus, parcelStatus } from './statuses.ts';
 
 const LONGEST_SPAN = 15 * 86_400;
@@ -29,10 +29,7 @@ export function listOrders({ query, shop, index, now }: ShopeeCall): ShopeePaylo
     throw new ShopeeError('order.order_list_invalid_time');
   }
   const limit = whole(query, 'page_size', 1, 100);
-  const status = query.get('order_status') ?? '';
-  if (status !== '' && !FILTERS.includes(status)) {
-    throw new ShopeeError('error_param', 'Invalid order_status.');
-  }
+  const status = oneOf(query, 'order_status', FILTERS);
   const offset = cursorOf(query.get('cursor'));
   const isCreated = field === 'create_time';
   const found = (start: number, size: number) =>
@@ -55,7 +52,7 @@ export function listOrders({ query, shop, index, now }: ShopeeCall): ShopeePaylo
   const total = status === '' ? page.total : listed.length;
   const rows = status === '' ? listed : listed.slice(offset, offset + limit);
   const more = offset + rows.length < total;
-  const withStatus = list(query, 'response_optional_fields').includes('order_status');
+  const withStatus = oneOf(query, 'response_optional_fields', ['order_status']) !== '';
   return {
     response: {
       more,
@@ -75,6 +72,15 @@ function masked(text: string): string {
 function money(amountE4: bigint): number {
   return Number(amountText(amountE4));
 }
+
+/** What may be asked for beside the fields that always come; the sandbox has a part of it. */
+const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(
+  `buyer_user_id buyer_username estimated_shipping_fee recipient_address actual_shipping_fee goods_to_declare note
+  note_update_time item_list pay_time dropshipper dropshipper_phone split_up buyer_cancel_reason cancel_by cancel_reason
+  actual_shipping_fee_confirmed buyer_cpf_id fulfillment_flag pickup_done_time package_list shipping_carrier
+  payment_method total_amount invoice_data order_chargeable_weight_gram return_request_due_date edt payment_info
+  international_label`.split(/\s+/),
+);
 
 /** Fields that come only when asked for. */
 function optionalFields(order: Order): Record<string, unknown> {
@@ -139,6 +145,9 @@ export function lastChange(order: Order): number {
 export function orderDetails({ query, shop, options, now }: ShopeeCall): ShopeePayload {
   const names = required(list(query, 'order_sn_list'), 'order_sn_list', 50);
   const wanted = new Set(list(query, 'response_optional_fields'));
+  if ([...wanted].some((field) => !OPTIONAL_FIELDS.has(field))) {
+    throw new ShopeeError('error_param', 'Invalid response_optional_fields.');
+  }
   const unknown: string[] = [];
   const orders = names.flatMap((name) => {
     const ordinal = ordinalOfName(shop, name, now);

@@ -23,7 +23,7 @@ export function listItems({ query, shop, now }: ShopeeCall): ShopeePayload {
   if (statuses.some((status) => !STATUSES.includes(status))) {
     throw new ShopeeError('error_param_item_status', 'Item status error.');
   }
-  const offset = whole(query, 'offset', 0, LAST_SECOND, 0);
+  const offset = whole(query, 'offset', 0, LAST_SECOND);
   const size = whole(query, 'page_size', 1, 100);
   const from = whole(query, 'update_time_from', 0, LAST_SECOND, 0);
   const to = whole(query, 'update_time_to', 0, LAST_SECOND, LAST_SECOND);

@@ -40,3 +40,12 @@ export function required(entries: readonly string[], name: string, most: number)
   }
   return [...new Set(entries)];
 }
+
+/** A text that must be one of a list, where it is given; `error_param` otherwise. */
+export function oneOf(query: URLSearchParams, name: string, values: readonly string[]): string {
+  const value = query.get(name) ?? '';
+  if (value !== '' && !values.includes(value)) {
+    throw new ShopeeError('error_param', `Invalid ${name}.`);
+  }
+  return value;
+}

@@ -8,7 +8,7 @@ import type { CaseState, ReturnCase } from '../world/returns.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 import { orderName } from './order-names.ts';
-import { whole } from './reading.ts';
+import { oneOf, whole } from './reading.ts';
 
 const LONGEST_SPAN = 15 * 86_400;
 const LAST_SECOND = 4_294_967_295;
@@ -36,6 +36,9 @@ function checkIn(state: CaseState): number {
 function money(amountE4: bigint): number {
   return Number(amountText(amountE4));
 }
+
+/** What the filter of the list accepts. */
+const FILTERS = [...new Set(Object.values(STATUSES)), 'JUDGING', 'SELLER_DISPUTE'];
 
 interface Standing {
   readonly one: ReturnCase;
@@ -138,8 +141,8 @@ function spanOf(query: URLSearchParams, name: string): { from: number; to: numbe
 
 export function listReturns({ query, money: index, now }: ShopeeCall): ShopeePayload {
   const page = whole(query, 'page_no', 0, LAST_SECOND);
-  const size = whole(query, 'page_size', 1, 100, 40);
-  const status = query.get('status') ?? '';
+  const size = whole(query, 'page_size', 1, 100);
+  const status = oneOf(query, 'status', FILTERS);
   const created = spanOf(query, 'create_time');
   const updated = spanOf(query, 'update_time');
   const begins = Math.max(created?.from ?? -Infinity, updated?.from ?? -Infinity);

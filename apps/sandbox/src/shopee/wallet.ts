@@ -5,11 +5,41 @@ import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 import { moneyOfOrder } from './income.ts';
 import { orderName } from './order-names.ts';
-import { whole } from './reading.ts';
+import { oneOf, whole } from './reading.ts';
 
 const LONGEST_SPAN = 15 * 86_400;
 const ESCROW_ADDED = 'ESCROW_VERIFIED_ADD';
 const LAST_SECOND = 4_294_967_295;
+
+/** What the filter accepts: every type that the platform has. */
+const TYPES = [
+  ESCROW_ADDED,
+  'ESCROW_VERIFIED_MINUS',
+  'WITHDRAWAL_CREATED',
+  'WITHDRAWAL_COMPLETED',
+  'WITHDRAWAL_CANCELLED',
+  'ADJUSTMENT_ADD',
+  'ADJUSTMENT_MINUS',
+  'FBS_ADJUSTMENT_ADD',
+  'FBS_ADJUSTMENT_MINUS',
+  'ADJUSTMENT_CENTER_ADD',
+  'ADJUSTMENT_CENTER_DEDUCT',
+  'FSF_COST_PASSING_DEDUCT',
+  'PERCEPTION_VAT_TAX_DEDUCT',
+  'PERCEPTION_TURNOVER_TAX_DEDUCT',
+  'PAID_ADS_CHARGE',
+  'PAID_ADS_REFUND',
+  'FAST_ESCROW_DISBURSE',
+  'AFFILIATE_ADS_SELLER_FEE',
+  'AFFILIATE_ADS_SELLER_FEE_REFUND',
+  'FAST_ESCROW_DEDUCT',
+  'FAST_ESCROW_DISBURSE_REMAIN',
+  'AFFILIATE_FEE_DEDUCT',
+];
+
+function flowOf(amountE4: bigint): 'MONEY_IN' | 'MONEY_OUT' {
+  return amountE4 < 0n ? 'MONEY_OUT' : 'MONEY_IN';
+}
 
 interface Movement {
   readonly at: number;
@@ -55,9 +85,10 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
   const to = whole(query, 'create_time_to', 0, LAST_SECOND);
   if (from > to) throw new ShopeeError('time_invalid');
   if (to - from > LONGEST_SPAN) throw new ShopeeError('time_period_too_large');
-  const size = whole(query, 'page_size', 1, 100, 40);
-  const page = whole(query, 'page_no', 0, LAST_SECOND, 0);
-  const wanted = query.get('transaction_type') ?? '';
+  const size = whole(query, 'page_size', 1, 100);
+  const page = whole(query, 'page_no', 0, LAST_SECOND);
+  const wanted = oneOf(query, 'transaction_type', TYPES);
+  const flow = oneOf(query, 'money_flow', ['MONEY_IN', 'MONEY_OUT']);
   const escrow: Booking[] = [];
   const beside: Booking[] = [];
   // Each order is looked at once, however many bookings it has.
@@ -80,6 +111,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
         : movement,
     )
     .filter(({ type }) => wanted === '' || type === wanted)
+    .filter(({ amountE4 }) => flow === '' || flow === flowOf(amountE4))
     .toSorted((a, b) => b.at - a.at || (a.orderName < b.orderName ? -1 : 1));
   return {
     response: {
@@ -98,7 +130,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
         buyer_name: '',
         shop_name: shop.info.name,
         pay_order_list: [],
-        money_flow: movement.amountE4 < 0n ? 'MONEY_OUT' : 'MONEY_IN',
+        money_flow: flowOf(movement.amountE4),
       })),
       more: rows.length > (page + 1) * size,
     },

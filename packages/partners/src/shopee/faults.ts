@@ -47,6 +47,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   error_inner: { kind: 'unavailable' },
   system_busy: { kind: 'unavailable' },
   error_system_busy: { kind: 'unavailable' },
+  error_get_shop_fail: { kind: 'unavailable' },
   error_slash_price_load: { kind: 'unavailable' },
   decoded_failed_error: { kind: 'unavailable' },
   get_item_error_server: { kind: 'unavailable' },
@@ -64,7 +65,10 @@ const byWords: Readonly<Record<string, readonly (readonly [RegExp, PartnerErrorK
     [/access[_ ]?token|or shop_?id/i, 'unauthorized'],
     [/./, 'not_permitted'],
   ],
-  error_param: [[/^permission denied/i, 'not_permitted']],
+  error_param: [
+    [/^permission denied/i, 'not_permitted'],
+    [/inner error/i, 'unavailable'],
+  ],
   error_permission: [[/link shop/i, 'needs_reauthorization']],
 };
 
@@ -127,5 +131,7 @@ const unknownCodes = new Set([
 
 /** The platform does not know what it was asked about; of a batch, one of the numbers. */
 export function isUnknown({ code, detail }: PartnerError): boolean {
-  return unknownCodes.has(code) || (code === 'error_param' && /not found/i.test(detail ?? ''));
+  return (
+    unknownCodes.has(code) || (code === 'error_param' && /queried is not found/i.test(detail ?? ''))
+  );
 }

@@ -18,7 +18,7 @@ import {
   type LineShape,
   type OrderShape,
 } from './order-shapes.ts';
-import { canceller, stageOf } from './statuses.ts';
+import { canceller, parcelOf, stageOf } from './statuses.ts';
 
 /** The canonical order from its verbatim detail (`order`) and its verbatim income (`order_items`). */
 export function deriveOrder(raw: readonly RawItem[], shop: ShopContext): Derived<CanonicalOrder> {
@@ -72,10 +72,14 @@ function assemble(
   const flags = new Set<string>();
   const createdAt = instant(order.create_time);
   const updatedAt = instant(order.update_time);
+  const parcels = (order.package_list ?? []).flatMap((parcel) => parcel.logistics_status || []);
+  for (const parcel of parcels) {
+    if (parcelOf(parcel) === null) flags.add(`unknown_parcel_status:${parcel.slice(0, 60)}`);
+  }
   const stage = stageOf({
     status: order.order_status,
     cancelReason: order.cancel_reason ?? '',
-    parcels: (order.package_list ?? []).flatMap((parcel) => parcel.logistics_status ?? []),
+    parcels,
   });
   if (stage === 'unknown') flags.add(`unknown_status:${order.order_status.slice(0, 60)}`);
   if (order.order_status === 'IN_CANCEL') flags.add('cancel_pending');

@@ -21,7 +21,8 @@ const modelsPath = '/api/v2/product/get_model_list';
 const pageSize = 50;
 /** Calls for models that are under way at once. */
 const modelCalls = 4;
-const statuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
+/** Statuses of items that are read. What a seller or the platform deleted (`…_DELETE`) is in no shop any more. */
+export const readStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
 
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -90,7 +91,7 @@ export async function readProducts(
       access,
       signal,
       parameters: { offset: from ?? '0', page_size: String(pageSize) },
-      repeated: { item_status: statuses },
+      repeated: { item_status: readStatuses },
     },
     ['response', 'item'],
   );

@@ -218,6 +218,12 @@ describe('a movement of the balance', () => {
     expect(canonical?.flags).toEqual(['unknown_fee:NEW_THING']);
   });
 
+  it('of a status that is new is kept and not counted', () => {
+    const item = movementItem(movement({ status: 'REVERSED' }), passedOver);
+    const { reject } = deriveSettlement(item ? [item.raw] : [], shop);
+    expect(reject?.reason).toBe('movement: the status REVERSED is not known');
+  });
+
   it.each([
     { transaction_type: 'ESCROW_VERIFIED_ADD' },
     { transaction_type: 'WITHDRAWAL_COMPLETED' },

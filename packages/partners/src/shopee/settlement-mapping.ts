@@ -58,6 +58,9 @@ export function releaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedIte
   return { raw: rawItem('settlement', name, null, bytes), value };
 }
 
+const booked = 'COMPLETED';
+const notBooked: ReadonlySet<string> = new Set(['FAILED', 'PENDING', 'INITIAL']);
+
 /** The raw item of a movement; null for one that did not come about, or that is told elsewhere. */
 export function movementItem(
   told: JsonElement,
@@ -67,7 +70,7 @@ export function movementItem(
   if (!Wallet.Check(value)) return { raw: rawItem('settlement', null, null, bytes), value };
   const { movement } = value;
   if (passedOver.has(movement.transaction_type)) return null;
-  if (movement.status && movement.status !== 'COMPLETED') return null;
+  if (movement.status && notBooked.has(movement.status)) return null;
   return { raw: rawItem('settlement', movementId(movement), null, bytes), value };
 }
 
@@ -167,6 +170,9 @@ function lineOf(
 }
 
 function readMovement(movement: Movement, currency: string): CanonicalSettlement {
+  if (movement.status && movement.status !== booked) {
+    throw new Unreadable(`movement: the status ${movement.status.slice(0, 60)} is not known`);
+  }
   const flags = new Set<string>();
   const at = instant(movement.create_time);
   return {

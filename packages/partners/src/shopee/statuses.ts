@@ -18,13 +18,29 @@ const stages: Readonly<Record<string, ItemStage>> = {
   CANCELLED: 'cancelled',
 };
 
-/** Parcel states of an order that was on its way and did not arrive. */
-const undelivered = new Set([
-  'LOGISTICS_DELIVERY_FAILED',
-  'LOGISTICS_COD_REJECTED',
-  'LOGISTICS_LOST',
-]);
-const underWay = new Set(['LOGISTICS_PICKUP_DONE', ...undelivered]);
+type Parcel = 'waiting' | 'under_way' | 'undelivered' | 'ended';
+
+/** State of a parcel to what it says of an order whose own status leaves that open. */
+const parcels: Readonly<Record<string, Parcel>> = {
+  LOGISTICS_NOT_START: 'waiting',
+  LOGISTICS_READY: 'waiting',
+  LOGISTICS_PENDING_ARRANGE: 'waiting',
+  LOGISTICS_REQUEST_CREATED: 'waiting',
+  LOGISTICS_PICKUP_RETRY: 'waiting',
+  LOGISTICS_PICKUP_FAILED: 'waiting',
+  LOGISTICS_PICKUP_DONE: 'under_way',
+  LOGISTICS_DELIVERY_FAILED: 'undelivered',
+  LOGISTICS_COD_REJECTED: 'undelivered',
+  LOGISTICS_LOST: 'undelivered',
+  LOGISTICS_DELIVERY_DONE: 'ended',
+  LOGISTICS_REQUEST_CANCELED: 'ended',
+  LOGISTICS_INVALID: 'ended',
+};
+
+/** What a state of a parcel says; null for one that is not known. */
+export function parcelOf(state: string): Parcel | null {
+  return Object.hasOwn(parcels, state) ? (parcels[state] ?? null) : null;
+}
 
 /** The stage of the whole order from its status, its reason and the states of its parcels. */
 export function stageOf(order: {
@@ -34,13 +50,15 @@ export function stageOf(order: {
 }): ItemStage {
   const status = order.status.toUpperCase();
   if (status === 'IN_CANCEL') {
-    return order.parcels.some((parcel) => underWay.has(parcel)) ? 'shipping' : 'to_ship';
+    const hasLeft = (parcel: string) =>
+      parcelOf(parcel) === 'under_way' || parcelOf(parcel) === 'undelivered';
+    return order.parcels.some(hasLeft) ? 'shipping' : 'to_ship';
   }
   const stage = (Object.hasOwn(stages, status) ? stages[status] : undefined) ?? 'unknown';
   if (stage !== 'cancelled') return stage;
   const words = order.cancelReason.toLowerCase().replaceAll(/[^a-z]+/g, ' ');
   const says = /fail\w* deliver|deliver\w* fail|lost parcel/.test(words);
-  const failed = says || order.parcels.some((parcel) => undelivered.has(parcel));
+  const failed = says || order.parcels.some((parcel) => parcelOf(parcel) === 'undelivered');
   return failed ? 'failed_delivery' : 'cancelled';
 }
 

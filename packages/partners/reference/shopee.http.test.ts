@@ -1,0 +1,72 @@
+import { createShopeeConnector } from '../src/shopee/connector.ts';
+import { sign } from '../src/shopee/signing.ts';
+import type { HostileAnswer } from './hostile.ts';
+import { describeMarketplace } from './marketplace-suite.ts';
+import { allPages } from './readings.ts';
+
+const shopId = '310391241';
+
+const refusal = (what: string, status: number, error: string, message: string): HostileAnswer => ({
+  what,
+  status,
+  text: JSON.stringify({ error, message, request_id: 'f'.repeat(32) }),
+  contentType: 'application/json',
+  row: null,
+});
+
+describeMarketplace({
+  reference: 'shopee',
+  platform: 'SHOPEE',
+  shopId,
+  now: '2026-11-12T05:00:00.000Z',
+  window: {
+    field: 'updated',
+    from: new Date('2026-11-01T00:00:00Z'),
+    to: new Date('2026-11-12T05:00:01Z'),
+  },
+  connect: ({ shopee }, environment) => createShopeeConnector(shopee, environment),
+  // The connector's clock is the sandbox's, which compares timestamps with the machine's.
+  options: { timestampToleranceSeconds: 4_000_000_000 },
+  exchangeExtras: { shop_id: shopId },
+  moreReadings: (access) => ({
+    // One bad model takes its whole listing along: listings are the rows.
+    products: (connector) =>
+      allPages(
+        (from) => connector.readProducts(access, from),
+        ({ products }) => products.map(({ raw }) => raw.externalId),
+      ),
+    events: async ({ events }) => {
+      if (!events) throw new Error('Shopee has a queue of events');
+      const code = await events.open('reference');
+      const { events: pulled, ackId } = await events.pull(code, null);
+      await events.pull(code, ackId ?? '1');
+      return { rows: pulled.map(({ eventId }) => eventId ?? ''), rejected: 0 };
+    },
+  }),
+  volatile: ['partner_id', 'timestamp', 'sign', 'access_token', 'code', 'refresh_token'],
+  sign: ({ shopee }, { url }, { query, body }) => {
+    const { partnerId, partnerKey } = shopee;
+    const given = new URLSearchParams(
+      query.map(([name, value]): [string, string] => [name, value]),
+    );
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const accessToken = given.get('access_token');
+    const signed =
+      accessToken === null ? null : { accessToken, shopId: given.get('shop_id') ?? '' };
+    given.set('timestamp', timestamp);
+    given.set('sign', sign({ partnerId, path: url.pathname, timestamp, signed }, partnerKey));
+    return { url: `${url.origin}${url.pathname}?${given.toString()}`, body };
+  },
+  isError: (status, answer) =>
+    status !== 200 || (/"error":\s*"([^"]*)"/.exec(answer)?.[1] ?? '') !== '',
+  hostileAnswers: [
+    refusal('a wrong parameter', 200, 'error_param', 'parameter invalid'),
+    refusal('an unknown order', 200, 'common.error_not_found', 'order income not found'),
+    refusal('a failing server', 200, 'error_server', 'Something wrong. Please try later.'),
+    refusal('an ended token', 403, 'invalid_acceess_token', 'Invalid access_token'),
+    refusal('a missing right', 403, 'error_auth', 'No permission to current api.'),
+    refusal('a passing fault of the gateway', 403, 'error_auth', 'System error, try again later.'),
+    refusal('too many calls', 200, 'error_rate_limit', 'Too many requests.'),
+    refusal('a code that is new', 200, 'error_of_next_year', 'Something else.'),
+  ],
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { composed } from '../src/lossless-json.ts';
+import type { PartnerErrorKind } from '../src/partner-error.ts';
+import { isUnknown, toPartnerError } from '../src/shopee/faults.ts';
+import { affiliateParts, incomeParts, passedOver, walletTable } from '../src/shopee/fee-names.ts';
+import { readStatuses } from '../src/shopee/products.ts';
+import { readPush } from '../src/shopee/push.ts';
+import { caseItem, deriveReturn } from '../src/shopee/return-mapping.ts';
+import { deriveSettlement, movementItem } from '../src/shopee/settlement-mapping.ts';
+import { canceller, parcelOf, stageOf } from '../src/shopee/statuses.ts';
+import { loadDocument, type ErrorEntry } from './document.ts';
+
+const { enumerations, errors, operations } = loadDocument('shopee');
+
+function valuesOf(name: string): readonly string[] {
+  const values = enumerations.get(name);
+  if (!values) throw new Error(`The reference has no ${name}.`);
+  return values;
+}
+
+describe('every documented value of Shopee is mapped on purpose', () => {
+  it.each(valuesOf('OrderStatus'))('the order status %s', (status) => {
+    expect(stageOf({ status, cancelReason: '', parcels: [] })).not.toBe('unknown');
+  });
+
+  it.each(valuesOf('LogisticsStatus'))('the parcel status %s', (status) => {
+    expect(parcelOf(status)).not.toBeNull();
+  });
+
+  it.each(valuesOf('CancelBy'))('who cancelled: “%s”', (text) => {
+    expect(canceller(text) === null).toBe(text === '');
+  });
+
+  const derivedCase = (change: object) =>
+    deriveReturn(
+      [
+        caseItem(
+          composed(
+            JSON.stringify({
+              return_sn: 'R1',
+              order_sn: 'N1',
+              status: 'PROCESSING',
+              refund_amount: 1,
+              currency: 'VND',
+              create_time: 1_793_000_000,
+              update_time: 1_793_000_000,
+              return_solution: 0,
+              item: [{ item_id: 1, model_id: 0, amount: 1, item_price: 1 }],
+              ...change,
+            }),
+          ),
+        ).raw,
+      ],
+      { region: 'VN' },
+    ).canonical;
+
+  it.each(valuesOf('ReturnStatus'))('the return status %s', (status) => {
+    expect(derivedCase({ status })).toMatchObject({ flags: [] });
+  });
+
+  it.each(valuesOf('ReturnSolution'))('the solution %s of a return', (solution) => {
+    expect(derivedCase({ return_solution: Number(solution) })).toMatchObject({ flags: [] });
+  });
+
+  it('the check-in of a returned parcel: 3 alone says that it is back', () => {
+    const back = valuesOf('WarehouseCheckIn').filter(
+      (value) => derivedCase({ is_arrived_at_warehouse: Number(value) })?.state === 'received',
+    );
+    expect(back).toEqual(['3']);
+  });
+
+  it('the types of wallet transactions, and no others', () => {
+    const known = [...Object.keys(walletTable), ...passedOver];
+    expect(known.toSorted()).toEqual([...valuesOf('WalletTransactionType')].toSorted());
+  });
+
+  it.each(valuesOf('WalletTransactionStatus'))(
+    'the status %s of a wallet transaction',
+    (status) => {
+      const movement = { transaction_type: 'ADJUSTMENT_ADD', status, amount: 1, create_time: 1 };
+      const item = movementItem(composed(JSON.stringify(movement)), passedOver);
+      expect(item !== null).toBe(status === 'COMPLETED');
+      if (item) expect(deriveSettlement([item.raw], { region: 'VN' }).reject).toBeNull();
+    },
+  );
+
+  it('the terms of an escrow, of local and of affiliate shops, and no others', () => {
+    expect(Object.keys(incomeParts).toSorted()).toEqual([...valuesOf('EscrowTerm')].toSorted());
+    expect(Object.keys(affiliateParts).toSorted()).toEqual(
+      [...valuesOf('AffiliateEscrowTerm')].toSorted(),
+    );
+  });
+
+  it('the statuses of items: all are read but those of deleted ones', () => {
+    const deleted = valuesOf('ItemStatus').filter((status) => status.endsWith('_DELETE'));
+    expect([...readStatuses, ...deleted].toSorted()).toEqual(
+      [...valuesOf('ItemStatus')].toSorted(),
+    );
+  });
+
+  it.each(valuesOf('PushCode'))('a push of the code %s', (code) => {
+    const body = { code: Number(code), shop_id: 54804, data: { ordersn: 'N1' }, timestamp: 1 };
+    expect(readPush(Buffer.from(JSON.stringify(body)))).toMatchObject({ topic: code });
+  });
+});
+
+describe('every documented error of Shopee', () => {
+  const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>> = {
+    token: ['unauthorized', 'needs_reauthorization'],
+    // What only the operator can mend: a right, or the key that requests are signed with.
+    permission: ['not_permitted'],
+    signature: ['not_permitted'],
+    throttled: ['throttled'],
+    unavailable: ['unavailable'],
+    not_found: ['invalid_request'],
+    invalid_request: ['invalid_request'],
+  };
+
+  it.each(errors.map((entry) => [entry.code, entry.message ?? '', entry.meaning, entry] as const))(
+    '%s “%s” means: %s',
+    (code, message, meaning, { operations: of }) => {
+      const operation = operations.find(({ id }) => id === of?.[0]);
+      const endpoint = operation?.path ?? '/api/v2/shop/get_shop_info';
+      const fault = { error: code, message, requestId: null };
+      const found = toPartnerError(endpoint, fault, new Date('2026-11-12T05:00:00Z'));
+      expect(kinds[meaning]).toContain(found.kind);
+      expect(isUnknown(found)).toBe(meaning === 'not_found');
+    },
+  );
+});
