@@ -1,10 +1,38 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { vi } from 'vitest';
 import { createShopeeConnector } from '../src/shopee/connector.ts';
 import { sign } from '../src/shopee/signing.ts';
+import { strike } from '../src/testing/faults.ts';
+import type { Sandbox } from '../src/testing/sandbox.ts';
 import type { HostileAnswer } from './hostile.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 import { allPages } from './readings.ts';
 
 const shopId = '310391241';
+const now = '2026-11-12T05:00:00.000Z';
+
+/** Pushes of a day that nobody took; they are lost once, however often they are read. */
+let lost: Promise<void> | undefined;
+
+const Counts = Type.Object({
+  platforms: Type.Object({ SHOPEE: Type.Object({ lost: Type.Integer() }) }),
+});
+
+async function losePushes(sandbox: Sandbox): Promise<void> {
+  await sandbox.control('PUT', '/_sandbox/push', { SHOPEE: 'http://127.0.0.1:9/push' });
+  await strike(sandbox, 'SHOPEE', { kind: 'push_lost' });
+  await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 3 * 86_400 });
+  await vi.waitFor(
+    async () => {
+      const { platforms } = Value.Parse(Counts, await sandbox.control('GET', '/_sandbox/push'));
+      if (platforms.SHOPEE.lost < 2) throw new Error('No two pushes are lost yet.');
+    },
+    { timeout: 20_000 },
+  );
+  await strike(sandbox, 'SHOPEE');
+  await sandbox.control('PUT', '/_sandbox/clock', { now });
+}
 
 const refusal = (what: string, status: number, error: string, message: string): HostileAnswer => ({
   what,
@@ -18,7 +46,7 @@ describeMarketplace({
   reference: 'shopee',
   platform: 'SHOPEE',
   shopId,
-  now: '2026-11-12T05:00:00.000Z',
+  now,
   window: {
     field: 'updated',
     from: new Date('2026-11-01T00:00:00Z'),
@@ -28,7 +56,7 @@ describeMarketplace({
   // The connector's clock is the sandbox's, which compares timestamps with the machine's.
   options: { timestampToleranceSeconds: 4_000_000_000 },
   exchangeExtras: { shop_id: shopId },
-  moreReadings: (access) => ({
+  moreReadings: (access, sandbox) => ({
     // One bad model takes its whole listing along: listings are the rows.
     products: (connector) =>
       allPages(
@@ -38,6 +66,7 @@ describeMarketplace({
     events: async ({ events }) => {
       if (!events) throw new Error('Shopee has a queue of events');
       const code = await events.open('reference');
+      await (lost ??= losePushes(sandbox));
       const { events: pulled, ackId } = await events.pull(code, null);
       await events.pull(code, ackId ?? '1');
       return { rows: pulled.map(({ eventId }) => eventId ?? ''), rejected: 0 };
