@@ -9,7 +9,8 @@ const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>
   unavailable: ['unavailable'],
   not_found: ['invalid_request'],
   invalid_request: ['invalid_request'],
-  signature: ['invalid_request'],
+  // The key is not the application's: a request is refused, or the operator told.
+  signature: ['invalid_request', 'not_permitted'],
 };
 
 export function kindsOf(meaning: ErrorEntry['meaning']): readonly PartnerErrorKind[] {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { composed } from '../src/lossless-json.ts';
-import type { PartnerErrorKind } from '../src/partner-error.ts';
 import { isUnknown, toPartnerError } from '../src/shopee/faults.ts';
 import { affiliateParts, incomeParts, passedOver, walletTable } from '../src/shopee/fee-names.ts';
 import { readStatuses } from '../src/shopee/products.ts';
@@ -8,7 +7,8 @@ import { readPush } from '../src/shopee/push.ts';
 import { caseItem, deriveReturn } from '../src/shopee/return-mapping.ts';
 import { deriveSettlement, movementItem } from '../src/shopee/settlement-mapping.ts';
 import { canceller, parcelOf, stageOf } from '../src/shopee/statuses.ts';
-import { loadDocument, type ErrorEntry } from './document.ts';
+import { loadDocument } from './document.ts';
+import { kindsOf } from './meanings.ts';
 
 const { enumerations, errors, operations } = loadDocument('shopee');
 
@@ -105,17 +105,6 @@ describe('every documented value of Shopee is mapped on purpose', () => {
 });
 
 describe('every documented error of Shopee', () => {
-  const kinds: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>> = {
-    token: ['unauthorized', 'needs_reauthorization'],
-    // What only the operator can mend: a right, or the key that requests are signed with.
-    permission: ['not_permitted'],
-    signature: ['not_permitted'],
-    throttled: ['throttled'],
-    unavailable: ['unavailable'],
-    not_found: ['invalid_request'],
-    invalid_request: ['invalid_request'],
-  };
-
   it.each(errors.map((entry) => [entry.code, entry.message ?? '', entry.meaning, entry] as const))(
     '%s “%s” means: %s',
     (code, message, meaning, { operations: of }) => {
@@ -123,7 +112,7 @@ describe('every documented error of Shopee', () => {
       const endpoint = operation?.path ?? '/api/v2/shop/get_shop_info';
       const fault = { error: code, message, requestId: null };
       const found = toPartnerError(endpoint, fault, new Date('2026-11-12T05:00:00Z'));
-      expect(kinds[meaning]).toContain(found.kind);
+      expect(kindsOf(meaning)).toContain(found.kind);
       expect(isUnknown(found)).toBe(meaning === 'not_found');
     },
   );
