@@ -99,9 +99,10 @@ for (const row of rows) {
           .databases()
           .then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name ?? '')));
       }, record);
-      const relayed = page.waitForRequest((request) =>
-        request.url().includes('/oauth/relay?code='),
-      );
+      const relayed = page.waitForRequest((request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        return pathname === '/oauth/relay' && searchParams.has('code');
+      });
       await page.reload();
       await relayed;
       await expect(page.getByText(row.person).first()).toBeVisible();

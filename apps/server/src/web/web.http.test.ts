@@ -95,6 +95,19 @@ describe('the application’s page', () => {
     });
   });
 
+  it('decisions 9: hands the answer of an outside provider from a hidden frame to the page around it', async () => {
+    const settings = { IDENTITY_ISSUER: 'https://login.example.net', IDENTITY_CLIENT_ID: 'shop' };
+    const app = createApp(createLog('silent'));
+    await serveWeb(app, { configuration: loadConfiguration(settings), build });
+    const relay = await app.inject({ url: '/oauth/relay?code=1&state=2' });
+    await app.close();
+    expect(relay.body).toContain('parent.postMessage(');
+    expect(relay.body).not.toContain('code=1');
+    expect(relay.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/=]+'; base-uri 'none'; frame-ancestors 'self'$/,
+    );
+  });
+
   it('decisions 9: leads to an outside identity provider, and may reach where it says that it is', async () => {
     const env = {
       APP_ORIGIN: 'https://app.example.com',
