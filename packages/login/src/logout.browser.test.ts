@@ -50,7 +50,7 @@ describe('logout', () => {
     });
   });
 
-  test('spec 5: without an ID token it fails before anything changes', async () => {
+  test('spec 5: without an ID token it fails, and what is stored is removed', async () => {
     await page.signIn();
     const record: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
     const text = JSON.stringify(Object.assign({}, record, { idToken: null }));
@@ -60,7 +60,8 @@ describe('logout', () => {
       code: 'already_logged_out',
       message: 'User already logout',
     });
-    expect(localStorage.getItem(userKey)).toBe(text);
+    expect(localStorage.getItem(userKey)).toBeNull();
+    expect(again.isLoggedIn()).toBe(false);
     expect(page.left.filter((url) => url.includes('/oauth/logout'))).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ const ledgerPatience = 1_000;
  * Logs out: removes the user everywhere first, then revokes the refresh token, then leaves for the
  * provider's logout address, unless the access token is expired or the provider has no such
  * address.
- * @throws LoginError 'User already logout' without an ID token; nothing has changed then
+ * @throws LoginError 'User already logout' without an ID token; a user that is stored without one is removed then
  */
 export async function leave(
   settings: Settings,
@@ -26,12 +26,14 @@ export async function leave(
   options: LogoutOptions,
 ): Promise<void> {
   const user = users.current();
-  if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
   const live = users.isLoggedIn() || options.evenIfExpired === true;
-  states.clear();
-  const removed = users.remove('logout');
-  void revokeRefreshToken(settings, provider, user);
-  await Promise.race([removed, wait(ledgerPatience)]);
+  if (user) {
+    states.clear();
+    const removed = users.remove('logout');
+    void revokeRefreshToken(settings, provider, user);
+    await Promise.race([removed, wait(ledgerPatience)]);
+  }
+  if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
   const address = live && (await provider.metadata()).end_session_endpoint;
   if (!address) return;
   const params = {

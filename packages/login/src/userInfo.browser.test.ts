@@ -102,6 +102,16 @@ describe('full user info', () => {
     expect(await login.userInfo()).toEqual(before);
   });
 
+  test('no answer at all rejects where nothing is known', async () => {
+    const fetch = (url: string, init?: RequestInit) =>
+      url.includes('roles_permissions')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : provider.fetch(url, init);
+    const login = await page.signIn({ environment: { fetch } });
+    await expect(login.userInfo()).rejects.toMatchObject({ code: 'network' });
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
   test.each([
     [401, {}],
     [200, { sub: 'somebody-else' }],

@@ -57,10 +57,11 @@ export function createUserInfo(settings: Settings, provider: Provider, users: Us
     const { sub } = user.profile;
     try {
       known = { sub, access: await loadAccess(settings, user) };
-    } catch {
+    } catch (error) {
       // No answer: an outage must not empty the navigation of a person at work.
+      if (known?.sub !== sub) throw error;
     }
-    return known?.sub === sub ? known.access : noAccess;
+    return known.access;
   };
 
   return {

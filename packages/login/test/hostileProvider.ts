@@ -217,6 +217,7 @@ export async function createHostileProvider(now: () => number = Date.now, origin
         case '/oauth/revoke':
           return new Response(null, { status: 200 });
         case '/api/v1.0/users/me/roles_permissions':
+          if (access.body === null) return new Response(null, { status: access.status });
           return Response.json(access.body, { status: access.status });
         case '/api/v1.0/users/me/decision/handler':
           return Response.json({ allowed: sent.includes('catalog') });
