@@ -49,6 +49,9 @@ const refused = new Problem(401, 'identity_refused', {
   en: 'Your sign-in could not be confirmed. Please sign in again.',
 });
 
+/** Milliseconds. A session that is bound to no sign-in outlives none for long. */
+const googleSessionMs = 10 * 60_000;
+
 export function createSellers(options: SellersOptions): Sellers {
   const { database, people, appOrigin } = options;
   const teams = createTeams(options);
@@ -98,7 +101,9 @@ export function createSellers(options: SellersOptions): Sellers {
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
         const account = await people.googleAccount(body.accessToken, caller);
-        return openFor(account, { signInId: null, notAfter: null });
+        // No sign-in ends this session: the web soon renews it by `identityLogin`, which names one.
+        const notAfter = new Date(Date.now() + googleSessionMs);
+        return openFor(account, { signInId: null, notAfter });
       });
       handle('validate', async ({ session }) => ({
         sub: session.accountId,

@@ -1,3 +1,4 @@
+import type { Credential } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
@@ -106,9 +107,12 @@ describe('the core credential and the profile', () => {
       });
     const answer = await exchange('google-lan');
     expect(answer.statusCode).toBe(200);
-    const { accessToken } = answer.json<{ accessToken: string }>();
+    const { accessToken, accessTokenExpiresAt } = answer.json<Credential>();
     const who = await http.app.inject({ url: '/auth/validate', headers: as(accessToken) });
     expect(who.json()).toMatchObject({ sub: people.get('lan').sub });
+    // No sign-in at the provider ends it, so it is short.
+    const lasts = Date.parse(accessTokenExpiresAt) - Date.parse(answer.headers.date ?? '');
+    expect(lasts).toBeLessThanOrEqual(10 * 60_000 + 1_000);
     const unknown = await exchange('google-nobody');
     expect(unknown.statusCode).toBe(404);
     expect(unknown.json()).toMatchObject({ error: 'google_account_unknown' });

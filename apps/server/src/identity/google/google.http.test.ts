@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose';
 import { pino } from 'pino';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   authorizationRequest,
@@ -122,6 +124,26 @@ describe('coming back', () => {
     expect(await links()).toMatchObject([
       { issuer: google.issuer, subject: '110169484474386270001', account_id: first.sub },
     ]);
+  });
+
+  it('spec 7: answers with the access token for POST /auth/google_login, which opens the same account', async () => {
+    const visit = await leave();
+    const answer = await comeBack(visit);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { accessToken, redirectTo } = Value.Parse(
+      Type.Object({ accessToken: Type.String(), redirectTo: Type.String() }),
+      await answer.json(),
+    );
+    const { sub } = await finish(visit, new URL(redirectTo));
+    const caller = { address: '203.0.113.1', requestId: 'r-1' };
+    expect(await running.identity.googleAccount(accessToken, caller)).toMatchObject({ sub });
+    expect(lines.join('')).not.toContain(accessToken);
+  });
+
+  it('carries no access token where the login is not over', async () => {
+    await google.options({ idTokenClaims: { email: demoShop } });
+    const answer = await comeBack(await leave());
+    expect(Object.keys(Object(await answer.json()))).toEqual(['redirectTo']);
   });
 
   it('opens the identity session as well', async () => {

@@ -126,9 +126,9 @@ describe('a code', () => {
 
   it('is exchanged on after Google has replaced its keys', async () => {
     const own = identityOf({ keyCooldownMs: 0 });
-    expect((await exchange(own)).email).toBe(newcomer);
+    expect((await exchange(own)).person.email).toBe(newcomer);
     await google.sandbox.control('POST', '/_sandbox/google/keys');
-    expect((await exchange(own)).email).toBe(newcomer);
+    expect((await exchange(own)).person.email).toBe(newcomer);
   });
 
   it.each([

@@ -33,10 +33,14 @@ export interface GoogleIdentity {
     codeChallenge: string;
   }): Promise<string>;
   /**
-   * The person behind a code, by the ID token that it is exchanged for. A code works once, so that this is never
-   * tried again. @throws GoogleRefusal, ProviderUnavailable
+   * The person behind a code, by the ID token that it is exchanged for, and the access token that comes with it. A code
+   * works once, so that this is never tried again. @throws GoogleRefusal, ProviderUnavailable
    */
-  byCode(given: { code: string; codeVerifier: string; nonce: string }): Promise<GooglePerson>;
+  byCode(given: {
+    code: string;
+    codeVerifier: string;
+    nonce: string;
+  }): Promise<{ person: GooglePerson; accessToken: string | null }>;
   /**
    * The person behind an access token that was issued to us and to nobody else.
    * @throws GoogleRefusal, ProviderUnavailable
@@ -51,7 +55,10 @@ const Discovery = Type.Object({
   userinfo_endpoint: Type.String(),
   jwks_uri: Type.String(),
 });
-const TokenAnswer = Type.Object({ id_token: Type.String({ minLength: 1, maxLength: 16_384 }) });
+const TokenAnswer = Type.Object({
+  id_token: Type.String({ minLength: 1, maxLength: 16_384 }),
+  access_token: Type.Optional(Type.String({ minLength: 1, maxLength: 8192 })),
+});
 const OAuthError = Type.Object({ error: Type.String({ maxLength: 100 }) });
 const subject = Type.String({ minLength: 1, maxLength: 255 });
 // Texts where the other calls have numbers and booleans.
@@ -174,7 +181,7 @@ export function createGoogleIdentity(
       if (!Value.Check(TokenAnswer, answer.body)) throw new GoogleRefusal('no_id_token');
       const claims = await claimsOf(answer.body.id_token, nonce);
       if (!Value.Check(UserInfo, claims)) throw new GoogleRefusal('claims');
-      return personOf(issuer, claims);
+      return { person: personOf(issuer, claims), accessToken: answer.body.access_token ?? null };
     },
 
     async byAccessToken(accessToken) {

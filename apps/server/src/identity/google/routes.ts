@@ -8,7 +8,7 @@ import type { SecurityLog } from '../security-log.ts';
 import { interactionExpired, notSameOrigin } from '../sign-in-problems.ts';
 import type { Attempts } from './attempts.ts';
 import { ProviderUnavailable } from '../provider-calls.ts';
-import { GoogleRefusal, type GoogleIdentity, type GooglePerson } from './identity.ts';
+import { GoogleRefusal, type GoogleIdentity } from './identity.ts';
 import { googleProblem } from './problems.ts';
 import type { createGoogleSignIn } from './sign-in.ts';
 
@@ -109,7 +109,7 @@ export async function googleRoutes(
       throw googleProblem('google_refused', screen);
     }
     const { codeVerifier, nonce } = attempt;
-    const person = await confirmed(request, screen, () =>
+    const { person, accessToken } = await confirmed(request, screen, () =>
       identity.byCode({ code: given.code ?? '', codeVerifier, nonce }),
     );
     const result = await signIn(person, interaction.uid);
@@ -121,7 +121,8 @@ export async function googleRoutes(
         await options.browsers.remember(reply, options.browsers.read(request), result.accountId);
         interaction.result = { login: { accountId: result.accountId, remember: attempt.remember } };
         await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
-        return { redirectTo: interaction.returnTo };
+        // Google's token is for one call of the application's, POST /auth/google_login. It is neither kept nor logged.
+        return { redirectTo: interaction.returnTo, ...(accessToken !== null && { accessToken }) };
       }
       case 'prove_account':
         security({ ...event, result: 'refused', reason: 'unproven', actor: result.accountId });
@@ -136,11 +137,11 @@ export async function googleRoutes(
   });
 
   /** Asks Google; every refusal is one answer, which does not say what was wrong. */
-  async function confirmed(
+  async function confirmed<T>(
     request: FastifyRequest,
     screen: string,
-    ask: () => Promise<GooglePerson>,
-  ): Promise<GooglePerson> {
+    ask: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await ask();
     } catch (error) {
