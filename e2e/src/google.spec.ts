@@ -24,10 +24,13 @@ test.describe('signing in with Google', () => {
     page,
   }) => {
     const handed: string[] = [];
+    const made: string[] = [];
     const addresses: string[] = [];
     page.on('request', (request) => {
       addresses.push(request.url());
       if (request.url().endsWith('/oauth/google/callback')) handed.push(request.method());
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/auth/')) made.push(`${request.method()} ${pathname}`);
     });
     const callback = page.waitForRequest((request) =>
       request.url().startsWith(`${product.origin}/oauth/callback/google?`),
@@ -38,8 +41,9 @@ test.describe('signing in with Google', () => {
     await signedIn(page, '/settings/appearance');
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
     expect(handed.filter((method) => method === 'POST')).toHaveLength(1);
+    // Google's token gave the credential of the core service; the page that came back asked whose it is.
+    expect(made).toEqual(['POST /auth/google_login', 'GET /auth/validate']);
 
-    // The credential of the core service follows, as after every other login.
     await page.goto(`${product.origin}/connect`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
     // The session is the provider's own: another tab finds it without a page.

@@ -1,10 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { introspectionClient, startBareProvider } from './outside/bare-provider.ts';
 import { startLemonLdap } from './outside/lemonldap.ts';
 import type { OutsideSite } from './outside/site.ts';
 import { freePort, startProduct, withoutShops, type Product } from './product.ts';
 import { signOut } from './seller.ts';
-import { test } from './test.ts';
 
 interface Row {
   readonly name: string;

@@ -1,18 +1,18 @@
 import './theme/styles.ts';
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import type { PageConfiguration } from '@seller-connect/contract';
 import { NotificationArea, notify } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { announceChange } from './api/changes.ts';
-import { createClient, failureHandler, provideClients } from './api/index.ts';
+import { core, provideClients } from './api/index.ts';
 import { isReload, noteArrival, whereToGoOn } from './app/afterSignIn.ts';
 import { announceScreens } from './app/announce.ts';
 import { ErrorBoundary, ErrorPage } from './app/ErrorPage.tsx';
 import { followLinks } from './app/followLinks.ts';
 import { followTabs } from './app/followTabs.ts';
 import { watchForms } from './app/formInProgress.ts';
+import { handleFailures } from './app/handleFailures.ts';
 import { setPageNews } from './app/pageNews.ts';
 import { receiveReferral } from './app/receiveReferral.ts';
 import { createAppRouter } from './app/router.tsx';
@@ -33,31 +33,23 @@ async function start(root: Root): Promise<void> {
   root.render(<Waiting text={texts.goingToSignIn} />);
 
   const configuration = readPageConfiguration();
-  // Before anything else: a refer link that is not valid asks nobody to sign in.
-  const here = location.pathname + location.search;
-  const landing = await withoutReferral(configuration, here);
-  if (landing !== here) window.history.replaceState(null, '', landing);
-
+  const router = createAppRouter();
   const session: AppSession = createSession({
     configuration,
     language,
-    onFailure: (failure) =>
-      failureHandler({
-        logOut: () => void session.refused(),
-        goTo: (path, { serverMessage, requestId }) => {
-          const refused = { message: serverMessage, reference: requestId };
-          void router.navigate({ to: path, state: { refused } });
-        },
-        notify: ({ title, description }) => notify({ tone: 'negative', title, text: description }),
-        texts: shared,
-      })(failure),
+    onFailure: handleFailures(router, () => session.refused()),
+    onAlreadyLoggedOut: () =>
+      notify({ tone: 'negative', title: shared.error, text: shared.alreadyLoggedOut }),
   });
   provideClients(session.clients);
+  // Before the login: a refer link that is not valid asks nobody to sign in.
+  const here = location.pathname + location.search;
+  const landing = await withoutReferral(here);
+  if (landing !== here) window.history.replaceState(null, '', landing);
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
     mutationCache: new MutationCache({ onSuccess: announceChange }),
   });
-  const router = createAppRouter();
 
   const { returnTo: answered } = await session.login.start();
   const wanted = whereToGoOn({
@@ -66,7 +58,7 @@ async function start(root: Root): Promise<void> {
     reloaded: isReload(),
     isLoggedIn: session.login.isLoggedIn(),
   });
-  if (wanted !== null) router.history.replace(await withoutReferral(configuration, wanted));
+  if (wanted !== null) router.history.replace(await withoutReferral(wanted));
   noteArrival((listener) => router.subscribe('onBeforeNavigate', listener));
   watchForms();
   followTabs(session, queries);
@@ -88,17 +80,17 @@ async function start(root: Root): Promise<void> {
 }
 
 /** The path to show for this one, once its refer link was looked at. */
-async function withoutReferral(
-  { coreApi }: Pick<PageConfiguration, 'coreApi'>,
-  path: string,
-): Promise<string> {
-  const client = createClient({ base: coreApi, language, token: () => '', onFailure: () => {} });
-  const { path: next, unanswered } = await receiveReferral(path, {
-    ask: (reference) => client.call('checkReferral', { params: { reference } }),
+function withoutReferral(path: string): Promise<string> {
+  return receiveReferral(path, {
+    ask: (reference) =>
+      core().call('checkReferral', {
+        params: { reference },
+        token: '',
+        // Spec 8: an invalid link has a screen of its own.
+        handleErrorLocally: [400, 404],
+      }),
     pause: () => new Promise((done) => setTimeout(done, 1_000)),
   });
-  if (unanswered) notify({ tone: 'negative', title: shared.error, text: texts.referralUnchecked });
-  return next;
 }
 
 const element = document.getElementById('root');

@@ -261,6 +261,14 @@ export const storage = {
     parse: ownPath,
     print: asIs,
   }),
+  /** When authorization requests left this tab without the person's doing, in milliseconds since 1970. */
+  signInRequests: entry<readonly number[]>({
+    area: 'sessionStorage',
+    key: 'sign_in_requests',
+    kind: 'visit',
+    parse: (text) => text.split(' ').map(Number).filter(Number.isFinite),
+    print: (times) => times.join(' '),
+  }),
   /**
    * When an invitation was left for the login, and its secret. Who registers on the way comes back by a letter, in a
    * tab that knows of no address to return to.

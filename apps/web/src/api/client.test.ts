@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cookieValue, createClient, fillPath, type ClientOptions } from './client.ts';
 import { ApiFailure } from './failure.ts';
-import { failureHandler } from './failureHandler.ts';
 
 const json = (status: number, body: unknown) =>
   new Response(body === null ? null : JSON.stringify(body), { status });
@@ -112,13 +111,57 @@ describe('calls', () => {
     expect(failures[0]).toMatchObject({ status: 0, serverMessage: null });
   });
 
-  it('keeps a failure that the screen shows itself from being notified, but never a 401', async () => {
-    const shown = clientWith([json(409, null)]);
-    await expect(shown.client.call('listShops', { ownFailure: true })).rejects.toThrow();
-    expect(shown.failures).toEqual([]);
-    const refused = clientWith([json(401, null)]);
-    await expect(refused.client.call('listShops', { ownFailure: true })).rejects.toThrow();
-    expect(refused.failures).toHaveLength(1);
+  it('spec 8: the statuses that a form names are not notified, those and no others', async () => {
+    const told = async (status: number) => {
+      const { client, failures } = clientWith([json(status, null)]);
+      const call = client.call('saveUser', { body: {}, handleErrorLocally: [400, 409] });
+      await expect(call).rejects.toMatchObject({ status });
+      return failures.length;
+    };
+    expect(await told(400)).toBe(0);
+    expect(await told(409)).toBe(0);
+    for (const status of [401, 403, 404, 422, 429, 500]) expect(await told(status)).toBe(1);
+  });
+
+  it('spec 8: a background poll is notified once, until it has succeeded again', async () => {
+    const answers = [500, 500, 200, 503, 401, 403].map((status) => json(status, {}));
+    const { client, failures } = clientWith(answers);
+    const poll = () =>
+      client.call('checkSyncedData', { background: true }).catch(() => failures.length);
+    expect(await poll()).toBe(1);
+    expect(await poll()).toBe(1);
+    expect(await poll()).toEqual({});
+    expect(await poll()).toBe(2);
+    // These act whoever asks.
+    expect(await poll()).toBe(3);
+    expect(await poll()).toBe(4);
+  });
+
+  it('spec 8: of a stream a 401 and a 403 are told; one that is lost comes back by itself', async () => {
+    const { client, failures } = clientWith([401, 403, 500].map((status) => json(status, null)));
+    const { signal } = new AbortController();
+    for (const status of [401, 403, 500]) {
+      await expect(client.open('collectionEvents', signal)).rejects.toMatchObject({ status });
+    }
+    expect(failures.map(({ status }) => status)).toEqual([401, 403]);
+  });
+
+  it('sends a token of its own for one call, and never renews that', async () => {
+    const renewedSince = vi.fn(() => true);
+    const { client, requests } = clientWith([json(401, null)], { renewedSince });
+    const call = client.call('endSession', { token: 'old', keepalive: true });
+    await expect(call).rejects.toMatchObject({ status: 401 });
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer old');
+    expect(requests[0]?.init.keepalive).toBe(true);
+    expect(renewedSince).not.toHaveBeenCalled();
+  });
+
+  it('rejects with the failure of what it needed a token from', async () => {
+    const failure = new ApiFailure(503, null);
+    const { client, failures, requests } = clientWith([], { token: () => Promise.reject(failure) });
+    await expect(client.call('listShops')).rejects.toBe(failure);
+    expect(failures).toEqual([failure]);
+    expect(requests).toEqual([]);
   });
 
   it('reports nothing when the caller aborted', async () => {
@@ -164,37 +207,6 @@ describe('a 401', () => {
   });
 });
 
-describe('the shared handler', () => {
-  const actions = () => ({
-    logOut: vi.fn(),
-    goTo: vi.fn(),
-    notify: vi.fn(),
-    texts: { error: 'Error', somethingWentWrong: 'Something went wrong, please try again later' },
-  });
-
-  it('spec 8: 401 logs out and 403 goes to /403', () => {
-    const taken = actions();
-    failureHandler(taken)(new ApiFailure(401, null));
-    failureHandler(taken)(new ApiFailure(403, { message: 'no' }));
-    expect(taken.logOut).toHaveBeenCalledOnce();
-    expect(taken.goTo).toHaveBeenCalledExactlyOnceWith(
-      '/403',
-      expect.objectContaining({ status: 403, serverMessage: 'no' }),
-    );
-    expect(taken.notify).not.toHaveBeenCalled();
-  });
-
-  it('spec 8: others are notified under Error, in the server’s words or SomethingWentWrong', () => {
-    const taken = actions();
-    failureHandler(taken)(new ApiFailure(409, { message: 'Shop is linked already' }));
-    failureHandler(taken)(new ApiFailure(500, null));
-    expect(taken.notify.mock.calls).toEqual([
-      [{ title: 'Error', description: 'Shop is linked already' }],
-      [{ title: 'Error', description: 'Something went wrong, please try again later' }],
-    ]);
-  });
-});
-
 describe('parts', () => {
   it('fills paths and refuses to leave a hole', () => {
     expect(fillPath('/shops/:shopId/x', { shopId: 'ă' })).toBe('/shops/%C4%83/x');
@@ -219,7 +231,8 @@ describe('types of the contract', () => {
       // @ts-expect-error a call without parameters takes none
       client.call('listShops', { params: { shopId: '1' } }),
       client.call('reportSummary'),
-      client.call('listShops', { ownFailure: true }),
+      // @ts-expect-error a 401 acts in the whole application
+      client.call('listShops', { handleErrorLocally: [401] }),
     ];
     expect(never).toBeTypeOf('function');
   });

@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '@seller-connect/contract/endpoints';
 import type { Answer, Body, Params, Query } from '@seller-connect/contract';
-import { ApiFailure } from './failure.ts';
+import { ApiFailure, isFormStatus, type FormStatus } from './failure.ts';
 
 /** What a client is made of; nothing here knows the router, the session or the screen. */
 export interface ClientOptions {
@@ -40,21 +40,32 @@ export type CallInput<Name extends EndpointName> = Part<'params', Params<Name>> 
     /** Sends this request in place of `fetch`, such as to tell how much of a file is on its way. */
     readonly send?: Send;
     readonly signal?: AbortSignal;
-    /** The screen shows this failure itself: a 401 and a 403 act as ever, nothing is notified. */
-    readonly ownFailure?: boolean;
-  };
+    /** The request goes on when the page is left. */
+    readonly keepalive?: boolean;
+    /** Sent in place of the client's own token; empty for a call that anybody may make. */
+    readonly token?: string;
+  } & ErrorHandling;
+
+/** How the failure of one call is told. A 401 and a 403 always act in the whole application. */
+interface ErrorHandling {
+  /** The statuses that the form which makes this call shows at its fields; those alone are not notified as well. */
+  readonly handleErrorLocally?: readonly FormStatus[];
+  /** A poll that nobody waits for: its failure is notified once, until the same request has succeeded again. */
+  readonly background?: boolean;
+}
 
 type Optional<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input];
 
 /** What every input has in common, whatever the contract asks of it. */
-interface AnyInput {
+interface AnyInput extends ErrorHandling {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
   readonly file?: Blob;
   readonly send?: Send;
   readonly signal?: AbortSignal;
-  readonly ownFailure?: boolean;
+  readonly keepalive?: boolean;
+  readonly token?: string;
 }
 
 export interface ApiClient {
@@ -72,7 +83,10 @@ export interface ApiClient {
     name: Name,
     ...input: Optional<CallInput<Name>>
   ): Promise<Blob>;
-  /** The open answer of a streaming call, for `events.ts`. Rejects like `call`. */
+  /**
+   * The open answer of a streaming call, for `events.ts`. Rejects like `call`; only a 401 and a 403 reach the shared
+   * handler, because a stream that is lost comes back by itself and the state is polled meanwhile.
+   */
   open(name: EndpointName, signal: AbortSignal): Promise<Response>;
 }
 
@@ -127,10 +141,12 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 interface Request {
   readonly method: string;
+  readonly token: string | undefined;
   readonly url: string;
   readonly body?: string | Blob;
   readonly send?: Send | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly keepalive?: boolean | undefined;
   readonly accept: string;
 }
 
@@ -142,12 +158,14 @@ export function createClient(options: ClientOptions): ApiClient {
     options.cookies ?? (() => (typeof document === 'undefined' ? '' : document.cookie));
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const here = () => (typeof location === 'undefined' ? 'http://localhost' : location.href);
+  /** Background requests whose failure was notified and that have not succeeded since. */
+  const failing = new Set<string>();
 
   async function headersOf(request: Request): Promise<Headers> {
     const headers = new Headers({
       accept: request.accept,
       'accept-language': options.language,
-      authorization: `Bearer ${await options.token()}`,
+      authorization: `Bearer ${request.token ?? (await options.token())}`,
     });
     if (request.body !== undefined) {
       const isJson = typeof request.body === 'string';
@@ -167,87 +185,103 @@ export function createClient(options: ClientOptions): ApiClient {
       credentials: 'same-origin',
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(request.signal ? { signal: request.signal } : {}),
+      ...(request.keepalive ? { keepalive: true } : {}),
     });
     if (response.ok) return response;
     throw new ApiFailure(response.status, await bodyOf(response));
   }
 
-  async function exchange<T>(
+  async function attemptTwice<T>(
     request: Request,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const startedAt = Date.now();
     try {
-      try {
-        return await read(await attempt(request));
-      } catch (error) {
-        const refused = error instanceof ApiFailure && error.status === 401;
-        if (!refused || !(await options.renewedSince?.(startedAt))) throw error;
-        return await read(await attempt(request));
-      }
+      return await read(await attempt(request));
     } catch (error) {
-      request.signal?.throwIfAborted();
-      throw error instanceof ApiFailure ? error : new ApiFailure(0, null, error);
+      const refused = error instanceof ApiFailure && error.status === 401;
+      const renewable = refused && request.token === undefined;
+      if (!renewable || !(await options.renewedSince?.(startedAt))) throw error;
+      return await read(await attempt(request));
     }
   }
 
-  function reported(error: unknown, ownFailure: boolean): unknown {
-    if (error instanceof ApiFailure) {
-      const everywhere = error.status === 401 || error.status === 403;
-      if (everywhere || !ownFailure) options.onFailure(error);
+  /** Makes the request; a failure is reported as `isReported` says, and thrown. */
+  async function exchange<T>(
+    request: Request,
+    read: (response: Response) => Promise<T>,
+    isReported: (failure: ApiFailure) => boolean,
+  ): Promise<T> {
+    try {
+      return await attemptTwice(request, read);
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      const failure = error instanceof ApiFailure ? error : new ApiFailure(0, null, error);
+      if (actsEverywhere(failure) || isReported(failure)) options.onFailure(failure);
+      throw failure;
     }
-    return error;
+  }
+
+  /** Whether a failure of this call is told: its form does not show it, and it is no poll that was told of. */
+  function reporting(request: Request, given: ErrorHandling) {
+    const key = `${request.method} ${request.url}`;
+    return {
+      succeeded: () => failing.delete(key),
+      isReported({ status }: ApiFailure) {
+        if (isFormStatus(status) && given.handleErrorLocally?.includes(status)) return false;
+        if (!given.background) return true;
+        const isFirst = !failing.has(key);
+        failing.add(key);
+        return isFirst;
+      },
+    };
+  }
+
+  function requestOf(name: EndpointName, given: AnyInput, accept: string): Request {
+    const endpoint = endpoints[name];
+    return {
+      method: endpoint.method,
+      token: given.token,
+      url: `${base}${fillPath(endpoint.path, given.params)}${queryOf(given.query)}`,
+      send: given.send,
+      signal: given.signal,
+      keepalive: given.keepalive,
+      accept,
+      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+      ...(given.file && { body: given.file }),
+    };
   }
 
   return {
     async call<Name extends EndpointName>(name: Name, ...[input]: Optional<CallInput<Name>>) {
-      const endpoint = endpoints[name];
       const given: AnyInput = input ?? {};
-      const request: Request = {
-        method: endpoint.method,
-        url: `${base}${fillPath(endpoint.path, given.params)}${queryOf(given.query)}`,
-        send: given.send,
-        signal: given.signal,
-        accept: 'application/json',
-        ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
-        ...(given.file && { body: given.file }),
-      };
-      try {
-        const body: unknown = await exchange(request, bodyOf);
-        // The server writes its answers by the same contract that this type comes from, and
-        // the browser ships no schema to do it once more.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        return body as Answer<Name>;
-      } catch (error) {
-        throw reported(error, given.ownFailure ?? false);
-      }
+      const request = requestOf(name, given, 'application/json');
+      const { succeeded, isReported } = reporting(request, given);
+      const body: unknown = await exchange(request, bodyOf, isReported);
+      succeeded();
+      // The server writes its answers by the same contract that this type comes from, and
+      // the browser ships no schema to do it once more.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return body as Answer<Name>;
     },
 
     async download(name, ...[input]) {
-      const endpoint = endpoints[name];
       const given: AnyInput = input ?? {};
-      const request: Request = {
-        method: endpoint.method,
-        url: `${base}${fillPath(endpoint.path, given.params)}${queryOf(given.query)}`,
-        signal: given.signal,
-        accept: '*/*',
-      };
-      try {
-        return await exchange(request, (response) => response.blob());
-      } catch (error) {
-        throw reported(error, given.ownFailure ?? false);
-      }
+      const request = requestOf(name, given, '*/*');
+      const { isReported } = reporting(request, given);
+      return exchange(request, (response) => response.blob(), isReported);
     },
 
-    async open(name, signal) {
-      const endpoint = endpoints[name];
-      const request: Request = {
-        method: endpoint.method,
-        url: `${base}${endpoint.path}`,
-        signal,
-        accept: 'text/event-stream',
-      };
-      return exchange(request, (response) => Promise.resolve(response));
+    open(name, signal) {
+      const request = requestOf(name, { signal }, 'text/event-stream');
+      return exchange(
+        request,
+        (response) => Promise.resolve(response),
+        () => false,
+      );
     },
   };
 }
+
+/** Spec 8: a 401 logs out and a 403 leads to /403, whoever made the call. */
+const actsEverywhere = ({ status }: ApiFailure) => status === 401 || status === 403;

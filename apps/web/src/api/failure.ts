@@ -1,3 +1,10 @@
+/** The statuses that say what is wrong with what was given: not valid, unknown, in conflict, over, too large. */
+const formStatuses = [400, 404, 409, 410, 413, 422] as const;
+export type FormStatus = (typeof formStatuses)[number];
+
+export const isFormStatus = (status: number): status is FormStatus =>
+  formStatuses.some((each) => each === status);
+
 /** What a call that did not succeed rejects with. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';

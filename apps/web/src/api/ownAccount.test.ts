@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from './failure.ts';
+import { createIdentityClient } from './identityClient.ts';
 import { createOwnAccount } from './ownAccount.ts';
 
 function accountWith(answer: () => Response | Promise<Response>) {
   const requests: Request[] = [];
   const refused: ApiFailure[] = [];
-  const account = createOwnAccount({
+  const client = createIdentityClient({
     origin: 'https://id.test/',
     language: 'en',
     token: () => 'identity-token',
@@ -15,6 +16,7 @@ function accountWith(answer: () => Response | Promise<Response>) {
       return answer();
     },
   });
+  const account = createOwnAccount(client);
   return { account, requests, refused };
 }
 

@@ -1,4 +1,5 @@
 import { ApiFailure } from './failure.ts';
+import type { IdentityCallInput, IdentityClient } from './identityClient.ts';
 
 /** One sign-in of the person, on this device or another. */
 export interface OwnSession {
@@ -33,17 +34,6 @@ export interface OwnAccount {
   remove(given: { currentPassword: string }): Promise<void>;
 }
 
-export interface OwnAccountOptions {
-  /** Origin of the identity provider. */
-  readonly origin: string;
-  readonly language: string;
-  /** The identity access token; empty when nobody is there. */
-  readonly token: () => string | Promise<string>;
-  /** Told of a 401: the session is over. Everything else is for the screen to show. */
-  readonly onRefused: (failure: ApiFailure) => void;
-  readonly fetch?: typeof fetch;
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -68,51 +58,10 @@ function readSession(value: unknown): OwnSession {
   };
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
-  const given = await response.text();
-  if (given === '') return null;
-  try {
-    const value: unknown = JSON.parse(given);
-    return value;
-  } catch {
-    return null;
-  }
-}
-
-/** Makes the client. Its calls reject with `ApiFailure`. */
-export function createOwnAccount(options: OwnAccountOptions): OwnAccount {
-  const send = options.fetch ?? ((input, init) => fetch(input, init));
-  const base = `${options.origin.replace(/\/+$/, '')}/api/v1.0/users/me`;
-
-  async function call(
-    method: string,
-    path: string,
-    more: { body?: object; signal?: AbortSignal | undefined } = {},
-  ): Promise<unknown> {
-    const headers = new Headers({
-      accept: 'application/json',
-      'accept-language': options.language,
-      authorization: `Bearer ${await options.token()}`,
-    });
-    if (more.body) headers.set('content-type', 'application/json');
-    let response: Response;
-    try {
-      response = await send(`${base}${path}`, {
-        method,
-        headers,
-        ...(more.signal && { signal: more.signal }),
-        ...(more.body && { body: JSON.stringify(more.body) }),
-      });
-    } catch (error) {
-      more.signal?.throwIfAborted();
-      throw new ApiFailure(0, null, error);
-    }
-    const answer = await bodyOf(response);
-    if (response.ok) return answer;
-    const failure = new ApiFailure(response.status, answer);
-    if (failure.status === 401) options.onRefused(failure);
-    throw failure;
-  }
+/** The calls of one's own account. They reject as the client's do. */
+export function createOwnAccount(client: IdentityClient): OwnAccount {
+  const call = (method: string, path: `/${string}`, input?: IdentityCallInput) =>
+    client.call(method, `/api/v1.0/users/me${path}`, input);
 
   return {
     async sessions(signal) {

@@ -1,10 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from './index.ts';
 
-/**
- * What several screens read. A failure is told once: by the shared handler, or with `ownFailure` by the
- * screen that cannot show what it is for.
- */
+/** What several screens read. One definition for each call: how a failure is told does not depend on who asks. */
 
 export const userQuery = queryOptions({
   queryKey: ['getUser'],
@@ -13,14 +10,13 @@ export const userQuery = queryOptions({
 
 export const shopsQuery = queryOptions({
   queryKey: ['listShops'],
-  queryFn: ({ signal }) => core().call('listShops', { signal, ownFailure: true }),
+  queryFn: ({ signal }) => core().call('listShops', { signal }),
 });
 
 export const runsQuery = (shopId: string, pageSize: number) =>
   queryOptions({
     queryKey: ['collectionRuns', shopId, pageSize],
-    queryFn: ({ signal }) =>
-      core().call('collectionRuns', { query: { shopId, pageSize }, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('collectionRuns', { query: { shopId, pageSize }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -32,31 +28,29 @@ export const shopHistoryQuery = (shopId: string, pageSize: number) =>
         params: { shopId },
         query: { pageSize },
         signal,
-        ownFailure: true,
       }),
     placeholderData: keepPreviousData,
   });
 
 export const partnersQuery = queryOptions({
   queryKey: ['listPartners'],
-  queryFn: ({ signal }) => core().call('listPartners', { signal, ownFailure: true }),
+  queryFn: ({ signal }) => core().call('listPartners', { signal }),
 });
 
 export const syncedDataQuery = queryOptions({
   queryKey: ['checkSyncedData'],
-  queryFn: ({ signal }) => core().call('checkSyncedData', { signal }),
+  queryFn: ({ signal }) => core().call('checkSyncedData', { signal, background: true }),
 });
 
-/** Shown by screens that have their own words for a failure. */
 export const teamQuery = queryOptions({
   queryKey: ['readTeam'],
-  queryFn: ({ signal }) => core().call('readTeam', { signal, ownFailure: true }),
+  queryFn: ({ signal }) => core().call('readTeam', { signal }),
 });
 
-/** What the person was told: asked for every minute while the page is looked at. A failure is shown in the panel. */
+/** What the person was told: asked for every minute while the page is looked at. */
 export const notificationsQuery = queryOptions({
   queryKey: ['listNotifications'],
-  queryFn: ({ signal }) => core().call('listNotifications', { signal, ownFailure: true }),
+  queryFn: ({ signal }) => core().call('listNotifications', { signal, background: true }),
   staleTime: 10_000,
   refetchInterval: 60_000,
 });

@@ -28,7 +28,7 @@ export function MainLayout() {
   const presence = useSignedIn(returnTo);
   const permissions = usePermissionState();
   if (presence.state === 'failed') {
-    return <SignInFailed error={presence.error} returnTo={returnTo} />;
+    return <SignInFailed problem={presence.problem} returnTo={returnTo} />;
   }
   if (presence.state === 'left') return <SignedOut returnTo={returnTo} />;
   if (presence.state === 'waiting') return <Waiting text={texts.goingToSignIn} />;

@@ -1,19 +1,18 @@
-import type { LoginError } from '@seller-connect/login';
 import { wordingOf } from '@seller-connect/login/wording';
 import { Button, OutsidePage } from '@seller-connect/ui';
 import { useAppSession } from '../session/index.ts';
 import { language, shared } from '../texts/index.ts';
 import { texts } from './texts.ts';
+import type { SignInProblem } from './useSignedIn.ts';
 
 interface SignInAgainProps {
   readonly title: string;
   readonly text: string;
   readonly button: string;
-  readonly returnTo: string;
+  readonly signIn: () => Promise<void>;
 }
 
-function SignInAgain({ title, text, button, returnTo }: SignInAgainProps) {
-  const session = useAppSession();
+function SignInAgain({ title, text, button, signIn }: SignInAgainProps) {
   return (
     <OutsidePage
       product={shared.product}
@@ -21,9 +20,7 @@ function SignInAgain({ title, text, button, returnTo }: SignInAgainProps) {
       actions={
         <Button
           variant="primary"
-          onClick={() => {
-            session.signIn(returnTo).catch(() => window.location.reload());
-          }}
+          onClick={() => void signIn().catch(() => window.location.reload())}
         >
           {button}
         </Button>
@@ -36,30 +33,38 @@ function SignInAgain({ title, text, button, returnTo }: SignInAgainProps) {
 
 /** Why the login did not work, and the way to try again. Nothing happens by itself from here. */
 export function SignInFailed(props: {
-  /** Null when the provider could not even be asked. */
-  readonly error: LoginError | null;
+  readonly problem: SignInProblem;
   readonly returnTo: string;
 }) {
-  const { error, returnTo } = props;
-  const { problem, advice } = wordingOf(error ?? { code: 'network' }, language);
+  const { problem, returnTo } = props;
+  const session = useAppSession();
+  // The provider's session would only bring the same answer again: its login screen is asked for.
+  const isAsBefore = problem === 'repeated' || problem === 'unauthorized';
   return (
     <SignInAgain
       title={texts.signInFailed}
-      text={`${problem} ${advice}`}
+      text={textOf(problem)}
       button={texts.signInAgain}
-      returnTo={returnTo}
+      signIn={() => (isAsBefore ? session.signInAgain(returnTo) : session.signIn(returnTo))}
     />
   );
 }
 
+function textOf(code: SignInProblem): string {
+  if (code === 'repeated') return texts.signInRepeated;
+  const { problem, advice } = wordingOf({ code }, language);
+  return `${problem} ${advice}`;
+}
+
 /** The person signed out in another tab. */
 export function SignedOut({ returnTo }: { readonly returnTo: string }) {
+  const session = useAppSession();
   return (
     <SignInAgain
       title={texts.signedOut}
       text={texts.signedOutText}
       button={shared.signIn}
-      returnTo={returnTo}
+      signIn={() => session.signIn(returnTo)}
     />
   );
 }

@@ -8,7 +8,7 @@ import { Waiting } from './Waiting.tsx';
 export default function SignInRedirect() {
   const presence = useSignedIn('/');
   if (presence.state === 'signed-in') return <Navigate to="/" replace />;
-  if (presence.state === 'failed') return <SignInFailed error={presence.error} returnTo="/" />;
+  if (presence.state === 'failed') return <SignInFailed problem={presence.problem} returnTo="/" />;
   if (presence.state === 'left') return <SignedOut returnTo="/" />;
   return <Waiting text={texts.goingToSignIn} />;
 }

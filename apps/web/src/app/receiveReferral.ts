@@ -2,14 +2,6 @@ import type { Referral } from '@seller-connect/contract';
 import { ApiFailure } from '../api/index.ts';
 import { storage } from '../storage.ts';
 
-/** Where an address with a refer link leads. */
-export interface Received {
-  /** The path to show instead; without the reference once it was checked. */
-  readonly path: string;
-  /** The server could not be asked. The reference stays in the address, so that a reload asks again. */
-  readonly unanswered: boolean;
-}
-
 export interface ReferralParts {
   /** Asks the server what a reference stands for. */
   readonly ask: (reference: string) => Promise<Referral>;
@@ -25,25 +17,28 @@ const longestReference = 1024;
 /**
  * Takes the refer link out of an address of this application (a path with its search parameters). A valid
  * one is remembered for the visit, with the return address that the server verified, and leads to the first
- * unfinished step; any other leads to the Invalid refer screen.
+ * unfinished step; any other leads to the Invalid refer screen. When the server cannot be asked, the reference stays in
+ * the address, so that a reload asks again.
+ *
+ * @returns the path to show instead; without the reference once it was checked.
  */
-export async function receiveReferral(path: string, parts: ReferralParts): Promise<Received> {
+export async function receiveReferral(path: string, parts: ReferralParts): Promise<string> {
   const address = new URL(path, 'http://here');
   const reference = address.searchParams.get('refer');
-  if (reference === null || address.pathname !== '/') return { path, unanswered: false };
+  if (reference === null || address.pathname !== '/') return path;
   if (reference === '' || reference.length > longestReference) {
-    return { path: invalidReferPath, unanswered: false };
+    return invalidReferPath;
   }
   const answer = await verified(reference, parts);
-  if (answer === 'unanswered') return { path, unanswered: true };
-  if (answer === 'invalid') return { path: invalidReferPath, unanswered: false };
+  if (answer === 'unanswered') return path;
+  if (answer === 'invalid') return invalidReferPath;
   storage.referredFrom.write({ tool: answer.tool, returnAddress: answer.returnAddress });
   address.searchParams.delete('refer');
   address.searchParams.set('setup', 'continue');
   const onward = address.pathname + address.search;
   // Registering comes back to the start page, not to the address that the login was begun at.
   storage.resumeAt.write(onward);
-  return { path: onward, unanswered: false };
+  return onward;
 }
 
 async function verified(

@@ -5,7 +5,8 @@ import { page } from 'vitest/browser';
 import { texts as appearance } from '../screens/appearance/texts.ts';
 import { shared } from '../texts/index.ts';
 import { ErrorBoundary } from './ErrorPage.tsx';
-import { nobody, showAt } from './testing/showAt.tsx';
+import type { AppSession } from '../session/index.ts';
+import { findings, nobody, showAt } from './testing/showAt.tsx';
 import { texts } from './texts.ts';
 
 /** Writes the configuration into the page; returns the provider's origin. */
@@ -90,8 +91,8 @@ describe('the main layout', () => {
   });
 
   it('sends whoever is not logged in to the login, to come back to the same page', async () => {
-    const { signIn } = showAt('/settings?a=1', { session: nobody });
-    await vi.waitFor(() => expect(signIn).toHaveBeenCalledExactlyOnceWith('/settings?a=1'));
+    const { signInByItself } = showAt('/settings?a=1', { session: nobody });
+    await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledExactlyOnceWith('/settings?a=1'));
     expect(side().query()).toBeNull();
   });
 });
@@ -198,14 +199,36 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
 it('spec 8: a login that failed is told in our own words, and begins again only when asked to', async () => {
   // What a provider says travels in no field that is shown.
   const error = new LoginError('access_denied', 'Call 0900', { reason: 'Call 0900' });
-  const { signIn } = showAt('/settings?a=1', { session: { ...nobody, error } });
+  const { signIn, signInByItself } = showAt('/settings?a=1', { session: { ...nobody, error } });
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent('Yêu cầu đăng nhập đã bị từ chối hoặc bị huỷ. Hãy đăng nhập lại.');
   expect(document.body.textContent).not.toContain('0900');
-  expect(signIn).not.toHaveBeenCalled();
+  expect(signInByItself).not.toHaveBeenCalled();
   await page.getByRole('button', { name: texts.signInAgain }).click();
   expect(signIn).toHaveBeenCalledWith('/settings?a=1');
+});
+
+it('spec 4: a token that is refused as soon as it was issued ends in words and a way on, not in another login', async () => {
+  const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
+  const parts = { isTokenRefused: () => true, signInAgain };
+  const { signInByItself } = showAt('/orders', { session: nobody, parts });
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(signInByItself).not.toHaveBeenCalled();
+  // The provider's session would bring the same token again: its login screen is asked for.
+  await page.getByRole('button', { name: texts.signInAgain }).click();
+  expect(signInAgain).toHaveBeenCalledExactlyOnceWith('/orders');
+  expect(await findings()).toEqual([]);
+});
+
+it('spec 4: a third login within a minute waits for the person', async () => {
+  const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
+  const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(false));
+  showAt('/orders', { session: nobody, parts: { signInByItself, signInAgain } });
+  await expect.element(page.getByText(texts.signInRepeated)).toBeVisible();
+  expect(signInByItself).toHaveBeenCalledOnce();
+  await page.getByRole('button', { name: texts.signInAgain }).click();
+  expect(signInAgain).toHaveBeenCalledExactlyOnceWith('/orders');
 });
 
 it('spec 8: a render error shows Unexpected Application Error', async () => {

@@ -84,7 +84,6 @@ export const en: AppTexts = {
   referenceText: 'Send this reference to support, so that it is dealt with sooner.',
   missingPermission: (permission) => `Missing permission: ${permission}`,
   whoGrants: 'The owner of your team or an administrator can grant it.',
-  referralUnchecked: 'The refer link could not be checked. Reload the page to try again.',
   offline: 'You are offline. The figures shown are those of the last load.',
   goingToSignIn: 'Going to the sign-in page',
   checkingPermissions: 'Checking your permissions',
@@ -92,6 +91,8 @@ export const en: AppTexts = {
   permissionsFailedText: 'It is not known whether you may see this page, so it stays closed.',
   permissionsFailedMenu: 'The menu may lack some items.',
   signInFailed: 'You are not signed in',
+  signInRepeated:
+    'You were taken to the sign-in page twice within a minute and came back without being signed in. Please sign in again, with another account if need be.',
   signInAgain: 'Sign in again',
   signedOut: 'You are signed out',
   signedOutText: 'You have signed out in another tab of this browser.',

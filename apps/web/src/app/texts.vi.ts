@@ -70,7 +70,6 @@ export const vi = {
   accountOf: (name: string) => `Tài khoản của ${name}`,
   footer: 'Số liệu theo ngày của gian hàng, giờ Việt Nam (UTC+7)',
   environment: (name: string) => `Môi trường: ${name}`,
-  referralUnchecked: 'Chưa kiểm tra được liên kết giới thiệu. Hãy tải lại trang để thử lại.',
   offline: 'Bạn đang ngoại tuyến. Số liệu đang hiện là lần tải gần nhất.',
   held: (count: number) =>
     `${count} thay đổi đang được giữ lại và sẽ tự gửi khi có mạng. Đừng đóng thẻ này.`,
@@ -93,6 +92,8 @@ export const vi = {
   permissionsFailedText: 'Chưa biết bạn có được xem trang này hay không, nên trang chưa được mở.',
   permissionsFailedMenu: 'Menu có thể còn thiếu một số mục.',
   signInFailed: 'Chưa đăng nhập được',
+  signInRepeated:
+    'Trong một phút bạn đã được đưa tới trang đăng nhập hai lần mà vẫn chưa đăng nhập được. Hãy đăng nhập lại, hoặc dùng tài khoản khác.',
   signInAgain: 'Đăng nhập lại',
   signedOut: 'Bạn đã đăng xuất',
   signedOutText: 'Bạn vừa đăng xuất ở một thẻ khác của trình duyệt.',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
-import { shared } from '../texts/index.ts';
+import { formProblem } from '../forms/index.ts';
 
 /** What several people may edit at a time. */
 interface Versioned {
@@ -53,7 +53,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft>(
       if (failure?.code === 'changed_meanwhile' && current) return setNewer(current);
       setNewer(null);
       if (failure && showFields(failure)) return;
-      setFailed(failure?.serverMessage ?? shared.somethingWentWrong);
+      setFailed(formProblem(error));
     },
   });
 

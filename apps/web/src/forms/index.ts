@@ -1,4 +1,5 @@
 export { check, type FieldErrors, type FieldRules } from './check.ts';
+export { formProblem, formStatuses } from './formProblem.ts';
 export { draftOf, type Draft } from './draft.ts';
 export {
   day,

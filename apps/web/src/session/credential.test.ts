@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ApiFailure } from '../api/failure.ts';
 import type { StorageEntry, StoredCredential } from '../storage.ts';
 import { createCredentialHolder, isExpired } from './credential.ts';
 
@@ -32,17 +33,22 @@ function setUp() {
     count += 1;
     return Promise.resolve(lasting(`core-${count} for ${identityToken}`, now, 30));
   });
+  const validate = vi.fn((_token?: string) => Promise.resolve({ sub: 'person-1' }));
+  const subject = memory<string>();
   const holder = createCredentialHolder({
     exchange,
+    validate,
     person: () => (sub === null ? null : { sub, accessToken: `id of ${sub}` }),
     stored,
-    subject: memory<string>(),
+    subject,
     now: () => now,
   });
   return {
     holder,
     exchange,
+    validate,
     stored,
+    subject,
     pass: (minutes: number) => {
       now += minutes * 60_000;
     },
@@ -111,6 +117,7 @@ describe('the credential', () => {
     const holder = createCredentialHolder({
       exchange: (identityToken) =>
         Promise.resolve(lasting(`${identityToken} in ${epoch}`, start, 30)),
+      validate: () => Promise.reject(new Error('not asked for here')),
       person: () => ({ sub: 'person-1', accessToken: 'core' }),
       stored: memory<StoredCredential>(),
       subject: memory<string>(),
@@ -138,18 +145,37 @@ describe('the credential', () => {
     expect(stored.read()).toBeNull();
   });
 
-  it('passes a refused exchange on, and tries again the next time', async () => {
-    const { holder, exchange } = setUp();
-    exchange.mockRejectedValueOnce(new Error('503'));
-    await expect(holder.token()).rejects.toThrow('503');
-    expect(await holder.token()).toBe('core-1 for id of person-1');
+  it.each([401, 403])('spec 3: is empty when its renewal is refused with %i', async (status) => {
+    const { holder, exchange, stored, pass } = setUp();
+    await holder.token();
+    pass(31);
+    exchange.mockRejectedValue(new ApiFailure(status, null));
+    expect(await Promise.all([holder.token(), holder.token()])).toEqual(['', '']);
+    expect(exchange).toHaveBeenCalledTimes(2);
+    expect(stored.read()?.accessToken).toBe('core-1 for id of person-1');
   });
 
+  it.each([0, 429, 500, 503])(
+    'spec 3: whoever waits for a renewal that fails (%i) is rejected with its error',
+    async (status) => {
+      const { holder, exchange } = setUp();
+      const failure = new ApiFailure(status, null);
+      exchange.mockRejectedValueOnce(failure);
+      const asked = await Promise.allSettled([holder.token(), holder.token()]);
+      expect(asked.map((each) => each.status === 'rejected' && each.reason)).toEqual([
+        failure,
+        failure,
+      ]);
+      expect(await holder.token()).toBe('core-1 for id of person-1');
+    },
+  );
+
   it('waits for the renewal of the login of a page that slept', async () => {
-    const { exchange, stored } = setUp();
+    const { exchange, validate, stored } = setUp();
     const woken = Promise.withResolvers<{ sub: string; accessToken: string } | null>();
     const sleeper = createCredentialHolder({
       exchange,
+      validate,
       person: () => woken.promise,
       stored,
       subject: memory<string>(),
@@ -158,5 +184,61 @@ describe('the credential', () => {
     expect(exchange).not.toHaveBeenCalled();
     woken.resolve({ sub: 'person-1', accessToken: 'renewed' });
     expect(await asked).toBe('core-1 for renewed');
+  });
+});
+
+describe('spec 7: GET /auth/validate, for a credential that was found', () => {
+  it('gives one that a Google login left behind to whom it was issued to', async () => {
+    const { holder, exchange, validate, stored } = setUp();
+    stored.write(lasting('from Google', start, 10));
+    holder.check('person-1');
+    expect(await Promise.all([holder.token(), holder.token()])).toEqual([
+      'from Google',
+      'from Google',
+    ]);
+    expect(validate).toHaveBeenCalledExactlyOnceWith('from Google');
+    expect(exchange).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['somebody else’s', () => Promise.resolve({ sub: 'person-2' })],
+    ['not known', () => Promise.reject(new ApiFailure(500, null))],
+  ])('does not use one that is %s', async (_, answer) => {
+    const { holder, validate, stored } = setUp();
+    stored.write(lasting('from Google', start, 10));
+    validate.mockImplementation(answer);
+    holder.check('person-1');
+    expect(await holder.token()).toBe('core-1 for id of person-1');
+  });
+
+  it('asks about one of the person, and does not wait for the answer', async () => {
+    const { holder, validate, stored, subject } = setUp();
+    stored.write(lasting('found', start, 30));
+    subject.write('person-1');
+    validate.mockReturnValue(new Promise(() => {}));
+    holder.check('person-1');
+    expect(await holder.token()).toBe('found');
+    expect(validate).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  it('forgets one of the person that the server calls somebody else’s', async () => {
+    const { holder, validate, stored, subject } = setUp();
+    stored.write(lasting('found', start, 30));
+    subject.write('person-1');
+    validate.mockResolvedValue({ sub: 'person-2' });
+    holder.check('person-1');
+    await vi.waitFor(() => expect(stored.read()).toBeNull());
+  });
+
+  it('asks nobody about none, an expired one or that of somebody else', () => {
+    const { holder, validate, stored, subject } = setUp();
+    holder.check('person-1');
+    stored.write(lasting('old', start, -1));
+    holder.check('person-1');
+    expect(stored.read()).toBeNull();
+    stored.write(lasting('of another', start, 30));
+    subject.write('person-2');
+    holder.check('person-1');
+    expect(validate).not.toHaveBeenCalled();
   });
 });

@@ -1,3 +1,4 @@
+import { ApiFailure } from '../api/failure.ts';
 import type { StorageEntry, StoredCredential } from '../storage.ts';
 
 export interface Person {
@@ -8,10 +9,12 @@ export interface Person {
 
 /** What the holder takes from its surroundings. */
 export interface CredentialParts {
-  /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects when refused. */
+  /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects with `ApiFailure`. */
   readonly exchange: (identityToken: string) => Promise<StoredCredential>;
   /** Who is logged in at the identity provider; null when nobody is. */
   readonly person: () => Person | null | Promise<Person | null>;
+  /** Whose a credential is (`GET /auth/validate`): the given one, or that of `token()`. Rejects with `ApiFailure`. */
+  readonly validate: (accessToken?: string) => Promise<{ readonly sub: string }>;
   readonly stored: StorageEntry<StoredCredential>;
   readonly subject: StorageEntry<string>;
   /** Changes when the person has gone to another team in any tab: credentials from before are void. */
@@ -25,10 +28,15 @@ export interface CredentialParts {
 export interface CredentialHolder {
   /**
    * The token for the next call of the core service; empty when nobody is logged in. Obtains one
-   * when there is none or it is expired; all who ask meanwhile share that exchange. Rejects when the
-   * exchange does.
+   * when there is none or it is expired; all who ask meanwhile share that exchange. Empty as well when the
+   * exchange is refused (401, 403); rejects when it fails otherwise.
    */
   token(): Promise<string>;
+  /**
+   * Has the stored credential validated, and forgets it when it is not this person's. One that a Google login left
+   * behind is nobody's until then: who asks for a token waits for the answer.
+   */
+  check(sub: string): void;
   /**
    * True when a request that started then (milliseconds since 1970) used an older token than is there now, or than
    * the next one to ask gets: that of a team which the person has left in another tab.
@@ -50,9 +58,11 @@ const renewBefore = 120_000;
 
 /** Holds the core business token of the specification (session storage, key `credential`). */
 export function createCredentialHolder(parts: CredentialParts): CredentialHolder {
-  const { exchange, person, stored, subject, epoch = () => '', now = Date.now } = parts;
+  const { exchange, validate, person, stored, subject, epoch = () => '', now = Date.now } = parts;
   const settled = parts.settled ?? (() => Promise.resolve());
   let underWay: Promise<string> | null = null;
+  /** Settles once it is known whose the credential is that was found. */
+  let checking: Promise<void> = Promise.resolve();
   let renewedAt = 0;
   /** Grows with each `clear`, so that an exchange begun before it is not kept. */
   let generation = 0;
@@ -62,7 +72,12 @@ export function createCredentialHolder(parts: CredentialParts): CredentialHolder
   async function obtain(sub: string, identityToken: string): Promise<string> {
     const begun = generation;
     const owner = ownerOf(sub);
-    const credential = await exchange(identityToken);
+    const credential = await exchange(identityToken).catch((error: unknown) => {
+      const isRefusal = error instanceof ApiFailure && [401, 403].includes(error.status);
+      if (isRefusal) return null;
+      throw error;
+    });
+    if (credential === null) return '';
     if (begun !== generation) return '';
     stored.write(credential);
     subject.write(owner);
@@ -77,11 +92,41 @@ export function createCredentialHolder(parts: CredentialParts): CredentialHolder
     return underWay;
   }
 
+  /** Gives a credential that is nobody's to whom it was issued to; without an answer it is not used. */
+  async function findOwner(sub: string, accessToken: string): Promise<void> {
+    const begun = generation;
+    const owner = await validate(accessToken).catch(() => null);
+    if (begun !== generation) return;
+    if (owner?.sub === sub) subject.write(ownerOf(sub));
+    else stored.remove();
+  }
+
+  async function confirmOwner(sub: string): Promise<void> {
+    const owner = await validate().catch(() => null);
+    if (owner !== null && owner.sub !== sub) clear();
+  }
+
+  function clear(): void {
+    generation += 1;
+    underWay = null;
+    stored.remove();
+    subject.remove();
+  }
+
   return {
+    check(sub) {
+      const owner = subject.read();
+      const credential = stored.read();
+      if (owner === ownerOf(sub)) void confirmOwner(sub);
+      if (owner !== null || !credential) return;
+      if (isExpired(credential, now())) stored.remove();
+      else checking = findOwner(sub, credential.accessToken);
+    },
     async token() {
       const found = person();
       const who = found instanceof Promise ? await found : found;
       if (!who) return '';
+      if (subject.read() === null && stored.read()) await checking;
       const credential = subject.read() === ownerOf(who.sub) ? stored.read() : null;
       if (!credential || isExpired(credential, now())) return renew(who.sub, who.accessToken);
       if (Date.parse(credential.accessTokenExpiresAt) - now() < renewBefore) {
@@ -105,11 +150,6 @@ export function createCredentialHolder(parts: CredentialParts): CredentialHolder
       subject.write(ownerOf(sub));
       renewedAt = now();
     },
-    clear() {
-      generation += 1;
-      underWay = null;
-      stored.remove();
-      subject.remove();
-    },
+    clear,
   };
 }

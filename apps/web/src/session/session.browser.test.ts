@@ -1,5 +1,7 @@
+import { clearBrowser } from '@seller-connect/login/test/page.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageConfiguration } from '@seller-connect/contract';
+import type { ApiFailure } from '../api/index.ts';
 import { identityUserPrefix } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
 
@@ -25,9 +27,36 @@ const configuration: PageConfiguration = {
 
 let session: AppSession | null = null;
 let requests: { url: string; authorization: string | null }[] = [];
+let failures: ApiFailure[] = [];
+const onAlreadyLoggedOut = vi.fn();
+/** What is answered at a path in place of the usual. */
+let answers: Record<string, () => Response | Promise<Response>> = {};
+
+const metadata = {
+  issuer: 'https://id.test',
+  authorization_endpoint: 'https://id.test/oauth/authorize',
+  token_endpoint: 'https://id.test/oauth/token',
+  userinfo_endpoint: 'https://id.test/userinfo',
+  end_session_endpoint: 'https://id.test/oauth/logout',
+  jwks_uri: 'https://id.test/jwks',
+};
+const credentialFor = (accessToken: string, seconds = 600) => ({
+  accessToken,
+  accessTokenExpiresAt: new Date(Date.now() + seconds * 1_000).toISOString(),
+});
+const usual: typeof answers = {
+  '/.well-known/openid-configuration': () => Response.json(metadata),
+  '/userinfo': () => Response.json({ sub: 'person' }),
+  '/auth/identity_login': () => Response.json(credentialFor('core-token')),
+  '/auth/google_login': () => Response.json(credentialFor('from Google')),
+  '/auth/validate': () => Response.json({ sub: 'person' }),
+};
 
 /** The session of somebody whose access token lives for so many seconds more. */
-function sessionOf(seconds: number): AppSession {
+function sessionOf(
+  seconds: number,
+  more: { idToken?: null; refreshToken?: string } = {},
+): AppSession {
   const record = {
     idToken: 'id-token',
     accessToken: 'identity-token',
@@ -38,22 +67,28 @@ function sessionOf(seconds: number): AppSession {
     expiresIn: 600,
     expiresAt: Math.floor(Date.now() / 1000) + seconds,
     sessionState: null,
+    ...more,
   };
   localStorage.setItem(`${identityUserPrefix}web`, JSON.stringify(record));
-  session = createSession({ configuration, language: 'en', onFailure: () => undefined });
+  session = createSession({
+    configuration,
+    language: 'en',
+    onFailure: (failure) => failures.push(failure),
+    onAlreadyLoggedOut,
+  });
   return session;
 }
 
 beforeEach(() => {
   requests = [];
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+  failures = [];
+  answers = {};
+  onAlreadyLoggedOut.mockReset();
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const { url, headers } = new Request(input, init);
     requests.push({ url, authorization: headers.get('authorization') });
-    const credential = {
-      accessToken: 'core-token',
-      accessTokenExpiresAt: new Date(Date.now() + 600_000).toISOString(),
-    };
-    return Promise.resolve(Response.json(url.endsWith('/identity_login') ? credential : {}));
+    const { pathname } = new URL(url);
+    return (answers[pathname] ?? usual[pathname])?.() ?? Response.json({});
   });
 });
 afterEach(() => {
@@ -103,15 +138,164 @@ describe('spec 6: what the two clients send', () => {
   });
 });
 
+/** The address for which the page is left next; the test stays where it is. */
+function nextDeparture(): Promise<URL> {
+  return new Promise((resolve) => {
+    navigation.addEventListener(
+      'navigate',
+      (event) => {
+        event.preventDefault();
+        resolve(new URL(event.destination.url));
+      },
+      { once: true },
+    );
+  });
+}
+const pathsTo = (host: string) => sentTo(host).map(({ url }) => new URL(url).pathname);
+const fail = (status: number) => () => Response.json({ message: 'broken' }, { status });
+
+describe('spec 3: an expired or missing credential', () => {
+  const keepExpired = () =>
+    sessionStorage.setItem('credential', JSON.stringify(credentialFor('old', -1)));
+
+  it.each([401, 403])(
+    'spec 3: whose renewal is refused with %i sends calls out with an empty token',
+    async (status) => {
+      keepExpired();
+      answers['/auth/identity_login'] = fail(status);
+      await sessionOf(600).clients.core.call('listShops');
+      expect(sentTo('core.test').at(-1)).toEqual({
+        url: 'https://core.test/partner/shops',
+        authorization: 'Bearer',
+      });
+      expect(failures[0]?.status).toBe(status);
+    },
+  );
+
+  it('spec 3: whose renewal fails otherwise is told once, and every waiting call is rejected with that', async () => {
+    keepExpired();
+    answers['/auth/identity_login'] = fail(500);
+    const { core } = sessionOf(600).clients;
+    const ended = await Promise.allSettled([core.call('listShops'), core.call('getUser')]);
+    expect(pathsTo('core.test')).toEqual(['/auth/identity_login']);
+    const reasons = ended.map((each) => each.status === 'rejected' && each.reason);
+    expect(reasons[0]).toBe(reasons[1]);
+    expect(new Set(failures)).toEqual(new Set([reasons[0]]));
+    expect(failures[0]?.serverMessage).toBe('broken');
+  });
+});
+
+describe('spec 7: GET /auth/validate', () => {
+  it('spec 7: is called once when the page starts with a credential', async () => {
+    sessionStorage.setItem('credential', JSON.stringify(credentialFor('found')));
+    sessionStorage.setItem('credential_subject', 'person');
+    const { core } = sessionOf(600).clients;
+    await Promise.all([core.call('listShops'), core.call('getUser')]);
+    expect(pathsTo('core.test').toSorted()).toEqual(['/auth/validate', '/partner/shops', '/user']);
+    const sent = sentTo('core.test').map(({ authorization }) => authorization);
+    expect(new Set(sent)).toEqual(new Set(['Bearer found']));
+  });
+
+  it('spec 7: is not called without one', async () => {
+    await sessionOf(600).clients.core.call('listShops');
+    expect(pathsTo('core.test')).not.toContain('/auth/validate');
+  });
+});
+
+describe('spec 7: POST /auth/google_login', () => {
+  it('spec 7: gives the credential of a Google login, which the next page goes on with', async () => {
+    const before = sessionOf(-600);
+    await before.enterWithGoogle('google-token');
+    expect(sentTo('core.test')).toEqual([
+      { url: 'https://core.test/auth/google_login', authorization: 'Bearer' },
+    ]);
+    const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
+    expect(kept).not.toContain('google-token');
+    before.login.stop();
+    requests = [];
+    await sessionOf(600).clients.core.call('listShops');
+    expect(pathsTo('core.test')).toEqual(['/auth/validate', '/partner/shops']);
+    expect(sentTo('core.test').at(-1)?.authorization).toBe('Bearer from Google');
+  });
+
+  it('spec 8: that fails reaches the shared handler', async () => {
+    answers['/auth/google_login'] = fail(500);
+    await expect(sessionOf(-600).enterWithGoogle('google-token')).rejects.toThrow('broken');
+    expect(failures.map(({ status }) => status)).toEqual([500]);
+    expect(sessionStorage.getItem('credential')).toBeNull();
+  });
+});
+
 it('spec 8: logging out forgets who was here and ends the session of the core service', async () => {
   const someone = sessionOf(600);
   await someone.clients.core.call('listShops');
+  const left = nextDeparture();
   await someone.signOut();
+  expect((await left).pathname).toBe('/oauth/logout');
   expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
   expect(sessionStorage.getItem('credential')).toBeNull();
   expect(someone.login.isLoggedIn()).toBe(false);
   expect(sentTo('core.test').at(-1)).toEqual({
     url: 'https://core.test/auth/logout',
     authorization: 'Bearer core-token',
+  });
+});
+
+it('spec 5: logging out without an ID token is told, and leads to the login screen', async () => {
+  const someone = sessionOf(600, { idToken: null });
+  await someone.clients.core.call('listShops');
+  const left = nextDeparture();
+  await someone.signOut();
+  expect(onAlreadyLoggedOut).toHaveBeenCalledOnce();
+  expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
+  expect(sessionStorage.getItem('credential')).toBeNull();
+  expect(sentTo('core.test').at(-1)).toEqual({
+    url: 'https://core.test/auth/logout',
+    authorization: 'Bearer core-token',
+  });
+  const address = await left;
+  expect(address.origin + address.pathname).toBe('https://id.test/oauth/authorize');
+  // The provider's session may live: its login screen is asked for all the same.
+  expect(address.searchParams.get('prompt')).toBe('login');
+});
+
+describe('spec 4: signing in without the person’s doing', () => {
+  it('spec 4: stops after two authorization requests in a minute, until the person decides', async () => {
+    const nobody = sessionOf(-600);
+    for (const _ of [1, 2]) {
+      const left = nextDeparture();
+      expect(await nobody.signInByItself('/orders')).toBe(true);
+      expect((await left).pathname).toBe('/oauth/authorize');
+    }
+    expect(await nobody.signInByItself('/orders')).toBe(false);
+    const left = nextDeparture();
+    await nobody.signIn('/orders');
+    await left;
+    expect(sessionStorage.getItem('sign_in_requests')).toBeNull();
+  });
+
+  const refuse = () => Response.json({}, { status: 401 });
+
+  it('spec 4: a 401 of /userinfo for a token that was just issued is known as that', async () => {
+    answers['/oauth/token'] = () =>
+      Response.json({ access_token: 'renewed', token_type: 'Bearer', expires_in: 600 });
+    // The layer remembers the logouts of the tests before.
+    await clearBrowser();
+    const first = Promise.withResolvers<Response>();
+    let asked = 0;
+    answers['/userinfo'] = () => (asked++ === 0 ? first.promise : refuse());
+    const someone = sessionOf(600, { refreshToken: 'refresh' });
+    await someone.login.renew();
+    // The token before was refused: its successor decides, and is refused too.
+    first.resolve(refuse());
+    await vi.waitFor(() => expect(someone.isTokenRefused()).toBe(true));
+    expect(someone.login.user()).toBeNull();
+  });
+
+  it('spec 4: one for a token of an earlier page leads to a login', async () => {
+    answers['/userinfo'] = refuse;
+    const someone = sessionOf(600);
+    await vi.waitFor(() => expect(someone.login.user()).toBeNull());
+    expect(someone.isTokenRefused()).toBe(false);
   });
 });

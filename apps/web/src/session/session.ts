@@ -1,17 +1,20 @@
 import { createLogin, LoginError, type IdentityUser, type Login } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
+import { createIdentityClient, type IdentityClient } from '../api/identityClient.ts';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
 import { createOwnAccount, type OwnAccount } from '../api/ownAccount.ts';
 import { clearSession, storage, type Language, type StoredCredential } from '../storage.ts';
 import { createCredentialHolder, type Person } from './credential.ts';
 import { loginOptions } from './loginOptions.ts';
-import type { PermissionState } from './permissions.ts';
+import { createPermissions, type PermissionState } from './permissions.ts';
+import { createSignInLimit } from './signInLimit.ts';
 import { changingTeam, teamIsSettled } from './teamChange.ts';
 
-/** Who is there, what they may do, and the two clients that speak for them. */
+/** Who is there, what they may do, and the clients that speak for them. */
 export interface AppSession {
   readonly login: Login;
   readonly clients: Clients;
+  readonly identity: IdentityClient;
   /** The person's account at the identity provider. */
   readonly account: OwnAccount;
   /** What the person may do, as far as the provider has answered. */
@@ -19,10 +22,16 @@ export interface AppSession {
   onPermissions(listener: () => void): () => void;
   /** Makes a call that takes the person to another team, and goes on with the credential that it answers with. */
   changeTeam(call: () => Promise<StoredCredential>): Promise<void>;
+  /** Ends a Google login: exchanges Google's access token, which is kept nowhere, for the credential. */
+  enterWithGoogle(accessToken: string): Promise<void>;
   /** Leaves for the login screen; the person comes back to `returnTo`, a path of this origin. */
   signIn(returnTo: string): Promise<void>;
+  /** The same without the person's doing. False at the third time in a minute: from there on the person decides. */
+  signInByItself(returnTo: string): Promise<boolean>;
   /** The same for somebody who is there: they prove once more who they are. */
   signInAgain(returnTo: string): Promise<void>;
+  /** True when the provider refused, at /userinfo, the token that it had just issued. */
+  isTokenRefused(): boolean;
   /** Ends the session here, in the other tabs, at the core service and at the provider. */
   signOut(): Promise<void>;
   /** The same after the server refused the session: whoever signs in again goes on where they were. */
@@ -34,22 +43,26 @@ export interface SessionParts {
   readonly language: Language;
   /** Spec 8's one shared handler. */
   readonly onFailure: (failure: ApiFailure) => void;
+  /** Spec 5: a logout failed with 'User already logout'. The person is on the way to the login screen. */
+  readonly onAlreadyLoggedOut: () => void;
 }
+
+/** Milliseconds that the end of a Google login waits for the credential; without it the login goes on. */
+const googleLoginMs = 10_000;
 
 /** Puts the session together; `login.start()` sets it going. */
 export function createSession(parts: SessionParts): AppSession {
   const { configuration, language, onFailure } = parts;
   const login = createLogin(loginOptions(configuration.identity, language));
-  let permissions: PermissionState = { status: 'loading' };
+  const permissions = createPermissions(login.userInfo);
+  const limit = createSignInLimit(storage.signInRequests);
   let subject: string | null = null;
-  /** The logout under way; true when the browser is leaving for the provider's address. */
+  /** Whether the token is one that this page was issued and that /userinfo has not accepted yet. */
+  let isFresh = false;
+  let isTokenRefused = false;
+  let hasFoundCredential = storage.credential.read() !== null;
+  /** The logout under way; true when the browser is leaving for the provider. */
   let departure: Promise<boolean> | null = null;
-  const listeners = new Set<() => void>();
-
-  function setPermissions(next: PermissionState): void {
-    permissions = next;
-    for (const listener of listeners) listener();
-  }
 
   /** Spec 4: logged in while the access token is unexpired. */
   function present(): IdentityUser | null {
@@ -72,55 +85,36 @@ export function createSession(parts: SessionParts): AppSession {
     return isOver && login.session().user ? afterSleep() : asPerson(present());
   }
 
-  const common = { language, onFailure };
-  const exchanger = createClient({
-    base: configuration.coreApi,
+  const core = createClient({
     language,
-    token: () => '',
-    // Whoever asked for the token reports it.
-    onFailure: () => {},
+    onFailure,
+    base: configuration.coreApi,
+    token: () => credential.token(),
+    renewedSince: (startedAt) => credential.renewedSince(startedAt),
+  });
+  const catalogue = createClient({
+    language,
+    onFailure,
+    base: configuration.catalogueApi,
+    token: () => present()?.accessToken ?? '',
+  });
+  const identity = createIdentityClient({
+    origin: configuration.identity.origin,
+    language,
+    token: async () => (await whoIsThere())?.accessToken ?? '',
+    onRefused: onFailure,
   });
   const credential = createCredentialHolder({
+    // Also made ahead of time, behind calls that still have a token.
     exchange: (accessToken) =>
-      exchanger.call('identityLogin', { body: { accessToken }, ownFailure: true }),
+      core.call('identityLogin', { body: { accessToken }, token: '', background: true }),
+    validate: (token) => core.call('validate', token === undefined ? {} : { token }),
     person: whoIsThere,
     stored: storage.credential,
     subject: storage.credentialSubject,
     epoch: () => storage.teamChange.read() ?? '',
     settled: teamIsSettled,
   });
-  const clients: Clients = {
-    core: createClient({
-      ...common,
-      base: configuration.coreApi,
-      token: () => credential.token(),
-      renewedSince: (startedAt) => credential.renewedSince(startedAt),
-    }),
-    catalogue: createClient({
-      ...common,
-      base: configuration.catalogueApi,
-      token: () => present()?.accessToken ?? '',
-    }),
-  };
-
-  const account = createOwnAccount({
-    origin: configuration.identity.origin,
-    language,
-    token: async () => (await whoIsThere())?.accessToken ?? '',
-    onRefused: onFailure,
-  });
-
-  async function loadPermissions(sub: string): Promise<void> {
-    setPermissions({ status: 'loading' });
-    try {
-      const { permissions: list } = await login.userInfo();
-      if (subject === sub) setPermissions({ status: 'known', permissions: list });
-    } catch {
-      // A refusal has removed the user already, which is a change.
-      const retry = () => void loadPermissions(sub);
-      if (subject === sub) setPermissions({ status: 'failed', retry });
-    }
-  }
 
   function follow(): void {
     const user = login.session().user;
@@ -128,23 +122,46 @@ export function createSession(parts: SessionParts): AppSession {
     if (next === subject) return;
     if (subject !== null) {
       credential.clear();
-      setPermissions({ status: 'loading' });
+      permissions.clear();
     }
     subject = next;
     if (next === null) return;
-    void loadPermissions(next);
-    // Ahead of the first call that needs it; a failure shows itself at that call.
+    permissions.load();
+    if (hasFoundCredential) credential.check(next);
+    hasFoundCredential = false;
+    // Ahead of the first call that needs it; a failure is told by the shared handler.
     credential.token().catch(() => undefined);
   }
+
   async function leave(visit: { keepVisit: boolean }): Promise<void> {
     // Several calls may be refused at once; the person leaves once.
     if (departure) return;
     const token = storage.credential.read()?.accessToken;
-    if (token) endCoreSession(configuration.coreApi, token);
+    // Best effort, and it survives leaving the page.
+    if (token) core.call('endSession', { token, keepalive: true }).catch(() => undefined);
     credential.clear();
     clearSession(visit);
-    departure = present() === null ? leaveQuietly(login) : leaveProvider(login);
+    departure = leaveProvider();
     if (!(await departure)) departure = null;
+  }
+
+  /** True when the browser is leaving: without a live token there is no redirect to the provider (spec 4). */
+  async function leaveProvider(): Promise<boolean> {
+    const isLive = present() !== null;
+    const isKnown = login.user() !== null;
+    try {
+      await login.logout();
+      return isLive;
+    } catch (error) {
+      if (!(error instanceof LoginError)) throw error;
+      if (error.code !== 'already_logged_out' || !isKnown) return false;
+      parts.onAlreadyLoggedOut();
+      // The provider's session may live: its login screen is asked for all the same.
+      return leaveFor('/', { prompt: 'login' }).then(
+        () => true,
+        () => false,
+      );
+    }
   }
 
   async function leaveFor(returnTo: string, params: Record<string, string>): Promise<void> {
@@ -152,6 +169,24 @@ export function createSession(parts: SessionParts): AppSession {
     await login.login({ returnTo, params });
   }
 
+  async function beginSignIn(returnTo: string): Promise<void> {
+    // For the provider, whose letters may be opened in another tab: they lead on to the same page.
+    await leaveFor(returnTo, { return_to: returnTo });
+  }
+
+  /** On its way to the provider's logout address the browser must not be overtaken by a login. */
+  const isLeaving = async () => departure !== null && (await departure);
+
+  login.on('user-loaded', ({ by }) => {
+    isFresh = by !== 'other-tab';
+    isTokenRefused = false;
+  });
+  login.on('user-removed', ({ by }) => {
+    isTokenRefused = by === 'revoked' && isFresh;
+  });
+  permissions.subscribe(() => {
+    if (permissions.state().status === 'known') isFresh = false;
+  });
   login.on('change', follow);
   follow();
   // A page that the browser took out of its cache after a logout is not the one that was left.
@@ -161,56 +196,50 @@ export function createSession(parts: SessionParts): AppSession {
 
   return {
     login,
-    clients,
-    account,
-    permissions: () => permissions,
-    onPermissions(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    clients: { core, catalogue },
+    identity,
+    account: createOwnAccount(identity),
+    permissions: permissions.state,
+    onPermissions: permissions.subscribe,
     changeTeam: (call) =>
       changingTeam(async () => {
         const opened = await call();
         storage.teamChange.write(String(Date.now()));
         if (subject !== null) credential.replace(subject, opened);
       }),
-    async signIn(returnTo) {
-      // On its way to the provider's logout address the browser must not be overtaken by a login.
-      if (departure && (await departure)) return;
-      // For the provider, whose letters may be opened in another tab: they lead on to the same page.
-      await leaveFor(returnTo, { return_to: returnTo });
+    async enterWithGoogle(accessToken) {
+      const opened = await core.call('googleLogin', {
+        body: { accessToken },
+        token: '',
+        signal: AbortSignal.timeout(googleLoginMs),
+      });
+      // Whose it is says GET /auth/validate, once the login is over.
+      storage.credentialSubject.remove();
+      storage.credential.write(opened);
     },
-    signInAgain: (returnTo) => leaveFor(returnTo, { prompt: 'login' }),
+    async signIn(returnTo) {
+      if (await isLeaving()) return;
+      limit.reset();
+      await beginSignIn(returnTo);
+    },
+    async signInByItself(returnTo) {
+      if (await isLeaving()) return true;
+      if (!limit.admit()) return false;
+      await beginSignIn(returnTo);
+      return true;
+    },
+    signInAgain(returnTo) {
+      limit.reset();
+      return leaveFor(returnTo, { prompt: 'login' });
+    },
+    isTokenRefused: () => isTokenRefused,
     signOut: () => leave({ keepVisit: false }),
     async refused() {
-      if (!departure) storage.resumeAt.write(window.location.pathname + window.location.search);
+      const isSomebody = login.user() !== null;
+      if (!departure && isSomebody) {
+        storage.resumeAt.write(window.location.pathname + window.location.search);
+      }
       await leave({ keepVisit: true });
     },
   };
-}
-
-/** Without a live token there is no redirect to the provider's logout address (spec 4). */
-async function leaveQuietly(login: Login): Promise<false> {
-  await leaveProvider(login);
-  return false;
-}
-
-/** True when the browser is leaving for the provider's logout address. */
-async function leaveProvider(login: Login): Promise<boolean> {
-  try {
-    await login.logout();
-    return true;
-  } catch (error) {
-    if (error instanceof LoginError) return false;
-    throw error;
-  }
-}
-
-/** Best effort, and it survives leaving the page. */
-function endCoreSession(base: string, token: string): void {
-  void fetch(`${base.replace(/\/+$/, '')}/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    keepalive: true,
-  }).catch(() => undefined);
 }

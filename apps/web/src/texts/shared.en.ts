@@ -3,6 +3,7 @@ import type { SharedTexts } from './shared.vi.ts';
 export const en: SharedTexts = {
   product: 'Seller Connect',
   error: 'Error',
+  alreadyLoggedOut: 'User already logout',
   somethingWentWrong: 'Something went wrong, please try again later',
   unexpectedApplicationError: 'Unexpected Application Error',
   permissionDenied: "You don't have permission to access this page",

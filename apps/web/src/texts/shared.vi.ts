@@ -2,6 +2,7 @@
 export const vi = {
   product: 'Seller Connect',
   error: 'Lỗi',
+  alreadyLoggedOut: 'Người dùng đã đăng xuất',
   somethingWentWrong: 'Đã có lỗi xảy ra, vui lòng thử lại sau',
   unexpectedApplicationError: 'Ứng dụng gặp lỗi không mong muốn',
   permissionDenied: 'Bạn không có quyền truy cập trang này',

@@ -18,6 +18,7 @@ describe('the specified English wordings', () => {
       'Something went wrong, please try again later',
     ],
     ['spec 8: a render error', en.unexpectedApplicationError, 'Unexpected Application Error'],
+    ['spec 5: logging out without an ID token', en.alreadyLoggedOut, 'User already logout'],
     [
       'spec 6: PermissionDenied',
       en.permissionDenied,

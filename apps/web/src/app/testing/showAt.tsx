@@ -1,13 +1,16 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { NotificationArea } from '@seller-connect/ui';
+import { NotificationArea, notices } from '@seller-connect/ui';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
-import type { Login, Session } from '@seller-connect/login';
+import type { Session } from '@seller-connect/login';
 import { vi } from 'vitest';
-import { createClient, provideClients, type ApiFailure } from '../../api/index.ts';
-import { createOwnAccount } from '../../api/ownAccount.ts';
+import { createClient, provideClients } from '../../api/index.ts';
 import { SessionContext, type AppSession, type PermissionState } from '../../session/index.ts';
+import { testSession } from '../../session/testing/testSession.ts';
+import { handleFailures } from '../handleFailures.ts';
 import { createAppRouter } from '../router.tsx';
+
+export { nobody } from '../../session/testing/testSession.ts';
 
 /** Lan, who is signed in. */
 export const here: Session = {
@@ -22,79 +25,62 @@ export const here: Session = {
   },
   error: null,
 };
-export const nobody: Session = { status: 'logged-out', user: null, error: null };
 
 export interface Shown {
   readonly session?: Session;
   /** What the person may do, or what is known of it. */
   readonly permissions?: readonly string[] | PermissionState;
-  /** What the server answers, by `METHOD /path`; everything else is not asked for here. */
+  /** Of the session, in place of what is usual here. */
+  readonly parts?: Partial<AppSession>;
+  /** What the server answers, by `METHOD /path`, an error for no answer; everything else stays unanswered. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 /** Shows the whole frame at an address to somebody. */
 export function showAt(address: string, shown: Shown = {}) {
-  const { session = here, answers = {} } = shown;
+  const { session: present = here, answers = {} } = shown;
   let permissions = stateOf(shown.permissions ?? []);
   const listeners = new Set<() => void>();
-  const never = () => Promise.reject(new Error('not asked for here'));
+  notices.clear();
   const asked: string[] = [];
-  const failures: ApiFailure[] = [];
-  const login: Login = {
-    start: never,
-    session: () => session,
-    user: () => session.user,
-    isLoggedIn: () => session.user !== null,
-    login: never,
-    logout: never,
-    renew: never,
-    userInfo: never,
-    check: never,
-    on: () => () => undefined,
-    stop: () => undefined,
-  };
+  const router = createAppRouter();
+  const refused = vi.fn<AppSession['refused']>(() => Promise.resolve());
   const client = createClient({
     base: '',
     token: () => '',
     language: 'vi',
-    onFailure: (failure) => failures.push(failure),
+    onFailure: handleFailures(router, refused),
     fetch: (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
       const call = `${init?.method ?? 'GET'} ${pathname}`;
       asked.push(call);
-      if (!(call in answers)) return never();
+      if (!(call in answers)) return new Promise(() => {});
       const answer = answers[call];
+      if (answer instanceof Error) return Promise.reject(answer);
       return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
     },
   });
   provideClients({ core: client, catalogue: client });
+  const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(true));
   const signIn = vi.fn<AppSession['signIn']>(() => Promise.resolve());
   const signOut = vi.fn<AppSession['signOut']>(() => Promise.resolve());
-  const app: AppSession = {
-    login,
+  const session = testSession({
+    present,
     clients: { core: client, catalogue: client },
-    account: createOwnAccount({
-      origin: 'https://id.example.test',
-      language: 'vi',
-      token: () => '',
-      onRefused: () => undefined,
-      fetch: never,
-    }),
     permissions: () => permissions,
     onPermissions: (changed) => {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    changeTeam: never,
     signIn,
-    signInAgain: never,
+    signInByItself,
     signOut,
-    refused: signOut,
-  };
-  const router = createAppRouter();
+    refused,
+    ...shown.parts,
+  });
   const history = createMemoryHistory({ initialEntries: [address] });
   render(
-    <SessionContext value={app}>
+    <SessionContext value={session}>
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
@@ -107,9 +93,10 @@ export function showAt(address: string, shown: Shown = {}) {
     history,
     router,
     signIn,
+    signInByItself,
     signOut,
+    refused,
     asked,
-    failures,
     setPermissions(next: readonly string[] | PermissionState) {
       permissions = stateOf(next);
       for (const listener of listeners) listener();

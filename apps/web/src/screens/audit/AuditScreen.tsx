@@ -1,6 +1,6 @@
 import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { teamQuery } from '../../api/queries.ts';
+import { teamQuery, userQuery } from '../../api/queries.ts';
 import { useTeamRole } from '../../api/useTeamRole.ts';
 import { formats, shared } from '../../texts/index.ts';
 import styles from './audit.module.css';
@@ -14,6 +14,7 @@ import { useView } from './useView.ts';
 export function AuditScreen() {
   const { role, isOwner } = useTeamRole();
   const team = useQuery(teamQuery);
+  const user = useQuery(userQuery);
   const owners = team.data?.members.filter((member) => member.role === 'owner') ?? [];
   const [view, change] = useView();
   return (
@@ -21,16 +22,16 @@ export function AuditScreen() {
       <PageHeader title={texts.title} actions={isOwner && <ExportButton view={view} />}>
         {texts.intro}
       </PageHeader>
-      {role === null && !team.isError && (
+      {role === null && !user.isError && (
         <Block busy>
           <Skeleton shape="row" count={4} />
         </Block>
       )}
-      {role === null && team.isError && (
+      {role === null && user.isError && (
         <Banner
           tone="negative"
           title={texts.failed}
-          actions={<Button onClick={() => void team.refetch()}>{shared.tryAgain}</Button>}
+          actions={<Button onClick={() => void user.refetch()}>{shared.tryAgain}</Button>}
         />
       )}
       {role !== null && !isOwner && team.data && (

@@ -56,7 +56,6 @@ export function Log({ view, onClear }: LogProps) {
       core().call('readAudit', {
         query: { ...queryOf(view), pageSize, ...(pageParam !== null && { cursor: pageParam }) },
         signal,
-        ownFailure: true,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,

@@ -9,7 +9,7 @@ import {
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
-import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import { check, fieldErrorsOf, formStatuses, useFieldErrors } from '../../forms/index.ts';
 import styles from './brands.module.css';
 import { brandFrom, nameRules } from './form.ts';
 import { texts } from './texts.ts';
@@ -30,7 +30,7 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
       catalogue().call('updateBrand', {
         params: { code: brand.code },
         body: { name, version },
-        ownFailure: true,
+        handleErrorLocally: formStatuses,
       }),
     read: brandFrom,
     keep: (stored) => keepBrand(queries, stored),

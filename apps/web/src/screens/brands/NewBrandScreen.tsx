@@ -14,9 +14,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
 import { LeaveGuard } from '../../editing/index.ts';
-import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import {
+  check,
+  fieldErrorsOf,
+  formProblem,
+  formStatuses,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import { formMessages } from '../../texts/formMessages.ts';
-import { shared } from '../../texts/index.ts';
 import styles from './brands.module.css';
 import { codeFor, fields, rulesOf, valuesOf } from './form.ts';
 import { brandQuery } from './queries.ts';
@@ -37,7 +42,7 @@ export function NewBrandScreen() {
 
   const create = useMutation({
     mutationFn: (body: CreateBrandBody) =>
-      catalogue().call('createBrand', { body, ownFailure: true }),
+      catalogue().call('createBrand', { body, handleErrorLocally: formStatuses }),
     async onSuccess(brand) {
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
       notify({ tone: 'positive', title: texts.created(brand.name) });
@@ -45,7 +50,7 @@ export function NewBrandScreen() {
     },
     onError(error) {
       if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
-      setFailed((error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong);
+      setFailed(formProblem(error));
     },
   });
 

@@ -6,7 +6,7 @@ import { catalogue } from '../../api/index.ts';
 export const brandsQuery = (query: BrandQuery) =>
   queryOptions({
     queryKey: ['listBrands', query],
-    queryFn: ({ signal }) => catalogue().call('listBrands', { query, signal, ownFailure: true }),
+    queryFn: ({ signal }) => catalogue().call('listBrands', { query, signal }),
     placeholderData: keepPreviousData,
     // Colleagues change brands too.
     staleTime: 0,
@@ -15,8 +15,7 @@ export const brandsQuery = (query: BrandQuery) =>
 export const brandQuery = (code: string) =>
   queryOptions({
     queryKey: ['getBrand', code],
-    queryFn: ({ signal }) =>
-      catalogue().call('getBrand', { params: { code }, signal, ownFailure: true }),
+    queryFn: ({ signal }) => catalogue().call('getBrand', { params: { code }, signal }),
     staleTime: 0,
     // Somebody may be typing: a newer version is told when they save.
     refetchOnWindowFocus: false,
@@ -30,7 +29,6 @@ export const historyQuery = (code: string) =>
         params: { code },
         query: { page: pageParam, pageSize: 10 },
         signal,
-        ownFailure: true,
       }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pageSize, total }) =>

@@ -7,7 +7,6 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { ApiFailure, catalogue } from '../../api/index.ts';
-import { shared } from '../../texts/index.ts';
 import { brandFrom } from './form.ts';
 import { brandQuery, historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -31,19 +30,12 @@ export function useStatusChange(): UseMutationResult<
     catalogue().call('updateBrand', {
       params: { code: brand.code },
       body: { status, version: brand.version },
-      ownFailure: true,
     });
 
-  function tell(error: Error): void {
-    const failure = error instanceof ApiFailure ? error : null;
-    // The newer version is shown at once, so that a second press acts on what is seen.
-    const current = brandFrom(failure?.details['current']);
+  /** The newer version is shown at once, so that a second press acts on what is seen. */
+  function keepNewer(error: Error): void {
+    const current = error instanceof ApiFailure ? brandFrom(error.details['current']) : null;
     if (current) keepBrand(queries, current);
-    notify({
-      tone: 'negative',
-      title: shared.error,
-      text: failure?.serverMessage ?? shared.somethingWentWrong,
-    });
   }
 
   async function undo(done: Brand, before: BrandStatus): Promise<void> {
@@ -51,7 +43,7 @@ export function useStatusChange(): UseMutationResult<
       keepBrand(queries, await save(done, before));
       notify({ tone: 'positive', title: texts.undone(done.name) });
     } catch (error) {
-      if (error instanceof Error) tell(error);
+      if (error instanceof Error) keepNewer(error);
     }
   }
 
@@ -67,6 +59,6 @@ export function useStatusChange(): UseMutationResult<
         action: { label: texts.undo, onPress: () => void undo(done, brand.status) },
       });
     },
-    onError: tell,
+    onError: keepNewer,
   });
 }

@@ -57,7 +57,6 @@ function Exchange({ platform, code, state, extras }: ExchangeProps) {
     queryFn: () =>
       core().call('saveCredential', {
         body: { platform, accessToken: code, ...(state === null ? {} : { state }), ...extras },
-        ownFailure: true,
       }),
   });
   const linked = exchange.data?.shops;

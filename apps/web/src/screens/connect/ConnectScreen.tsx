@@ -28,7 +28,7 @@ export function ConnectScreen() {
   // Cards that grow as one answer after the other comes would move under the finger.
   const waiting =
     !failed && (!shops.data || !partners.data || (!progressOf.data && !progressOf.isError));
-  const progress = progressOf.data?.shops ?? [];
+  const progress = progressOf.data?.shops;
   const items = shops.data?.items ?? [];
   const availability = new Map(
     partners.data?.items.map((item) => [item.platform, item.available] as const),

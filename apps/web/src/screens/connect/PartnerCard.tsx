@@ -24,7 +24,8 @@ export interface PartnerCardProps {
   readonly available: boolean | undefined;
   /** Those of this partner; undefined when they are not known. */
   readonly shops: readonly Shop[] | undefined;
-  readonly progress: readonly ShopProgress[];
+  /** Undefined when it is not known. */
+  readonly progress: readonly ShopProgress[] | undefined;
   readonly onDisconnect: (shop: Shop) => void;
 }
 
@@ -33,7 +34,8 @@ export function PartnerCard(props: PartnerCardProps) {
   const { platform, available, shops, progress, onDisconnect } = props;
   const id = useId();
   const name = shared.partners[platform];
-  const progressOf = (shop: Shop) => progress.find((each) => each.shopId === shop.id);
+  const progressOf = (shop: Shop) =>
+    progress ? progress.find((each) => each.shopId === shop.id) : null;
   const state = stateOfPartner((shops ?? []).map((shop) => stateOfShop(shop, progressOf(shop))));
   const linked = shops?.filter((shop) => shop.status !== 'disconnected').length ?? 0;
   return (

@@ -22,7 +22,7 @@ import { texts } from './texts.ts';
 
 export interface ShopCardProps {
   readonly shop: Shop;
-  readonly progress: ShopProgress | undefined;
+  readonly progress: ShopProgress | undefined | null;
   readonly onDisconnect: () => void;
 }
 
@@ -38,10 +38,10 @@ export function ShopCard({ shop, progress, onDisconnect }: ShopCardProps) {
             ? `${texts.accountId(shop.externalShopId)} · ${shop.currency}`
             : `${texts.shopId(shop.externalShopId)} · ${shop.region}`}
         </p>
-        <ShopFacts shop={shop} progress={progress} />
+        <ShopFacts shop={shop} progress={progress ?? undefined} />
       </div>
       <div className={styles.shopEnd}>
-        <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>
+        {state !== null && <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>}
         <ShopActions shop={shop} state={state} onDisconnect={onDisconnect} />
       </div>
     </li>
@@ -50,7 +50,7 @@ export function ShopCard({ shop, progress, onDisconnect }: ShopCardProps) {
 
 interface ShopActionsProps {
   readonly shop: Shop;
-  readonly state: SyncState;
+  readonly state: SyncState | null;
   readonly onDisconnect: () => void;
 }
 
@@ -72,7 +72,7 @@ function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
           {texts.reconnect}
         </Button>
       )}
-      {!broken && isUnderWay(state) && (
+      {!broken && state !== null && isUnderWay(state) && (
         <LinkButton href="/connect/verified" aria-label={`${texts.progress}: ${shop.name}`}>
           {texts.progress}
         </LinkButton>

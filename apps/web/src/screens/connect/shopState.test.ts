@@ -44,6 +44,8 @@ describe('the state of a linked shop', () => {
 
   it('waits while nothing is known of its data', () => {
     expect(stateOfShop(shop('connected'), undefined)).toBe('waiting');
+    // Not known is not the same.
+    expect(stateOfShop(shop('connected'), null)).toBeNull();
   });
 
   it('sums what was read and names the next run and the problem', () => {

@@ -1,10 +1,16 @@
 import type { Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 
-/** The one word of six for a linked shop: its link first, then how its synchronisation stands. */
-export function stateOfShop(shop: Shop, progress: ShopProgress | undefined): SyncState {
+/**
+ * The one word of six for a linked shop: its link first, then how its synchronisation stands. `progress` is undefined
+ * before there is any, and null when it could not be asked for: then nothing is said of it.
+ */
+export function stateOfShop(
+  shop: Shop,
+  progress: ShopProgress | undefined | null,
+): SyncState | null {
   if (shop.status === 'disconnected') return 'paused';
   if (shop.status === 'needs_reauthorization') return 'needs_you';
-  return progress?.state ?? 'waiting';
+  return progress === null ? null : (progress?.state ?? 'waiting');
 }
 
 /** What several shops are in together: the first of these that any of them is in. */
@@ -18,7 +24,7 @@ const gravest: readonly SyncState[] = [
 ];
 
 /** The one word for all shops of a partner; null where there is none. */
-export function stateOfPartner(states: readonly SyncState[]): SyncState | null {
+export function stateOfPartner(states: readonly (SyncState | null)[]): SyncState | null {
   return gravest.find((state) => states.includes(state)) ?? null;
 }
 

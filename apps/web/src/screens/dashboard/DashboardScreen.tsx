@@ -6,7 +6,7 @@ import { setupOf, wayOn } from '../../setup/index.ts';
 import { storage } from '../../storage.ts';
 import { BlockFailure } from './BlockFailure.tsx';
 import { Onboarding } from './Onboarding.tsx';
-import { ownShopsQuery, ownUserQuery } from './queries.ts';
+import { homeShopsQuery, homeUserQuery } from './queries.ts';
 import { Report } from './Report.tsx';
 import styles from './DashboardScreen.module.css';
 import { texts } from './texts.ts';
@@ -16,40 +16,42 @@ import { texts } from './texts.ts';
  * While it is not known yet, the report keeps its place: most people who come here have one.
  */
 export function DashboardScreen() {
-  const user = useQuery(ownUserQuery);
-  const shops = useQuery(ownShopsQuery);
+  const user = useQuery(homeUserQuery);
+  const shops = useQuery(homeShopsQuery);
   const synced = useSyncedData();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const isContinuing = search['setup'] === 'continue';
+  const linked = shops.data?.items;
+  const isStarting = linked?.length === 0 || synced.data?.hasData === false;
+  // What is not known must not look like a step that is not done.
+  const needed = isContinuing ? [shops, user, synced] : isStarting ? [shops, user] : [shops];
+  const failed = needed.find(({ data, isError }) => data === undefined && isError);
 
-  if (search['setup'] === 'continue') {
-    // Whoever was sent here to set up goes on at the first unfinished step, on any device.
-    if (!user.data || !shops.data || !synced.data) {
-      if (!user.isError && !shops.isError && !synced.isError) return <Skeleton shape="block" />;
-    } else {
-      const setup = setupOf({ user: user.data, shops: shops.data.items, synced: synced.data });
-      return <Navigate to={wayOn(setup, storage.referredFrom.read() !== null)} replace />;
-    }
-  }
-
-  if (shops.isError && shops.data === undefined) {
+  if (failed) {
     return (
       <div className={styles.screen}>
         <PageHeader title={texts.title} />
         <BlockFailure
           title={texts.failed}
-          error={shops.error}
-          retrying={shops.isFetching}
-          onRetry={() => void shops.refetch()}
+          error={failed.error}
+          retrying={needed.some(({ isFetching }) => isFetching)}
+          onRetry={() => {
+            for (const query of needed) if (query.isError) void query.refetch();
+          }}
         />
       </div>
     );
   }
-
-  const linked = shops.data?.items;
-  const starting = linked?.length === 0 || synced.data?.hasData === false;
+  if (isContinuing) {
+    if (!user.data || !shops.data || !synced.data) return <Skeleton shape="block" />;
+    // Whoever was sent here to set up goes on at the first unfinished step, on any device.
+    const setup = setupOf({ user: user.data, shops: shops.data.items, synced: synced.data });
+    return <Navigate to={wayOn(setup, storage.referredFrom.read() !== null)} replace />;
+  }
+  if (isStarting && !user.data) return <Skeleton shape="block" />;
   return (
     <div className={styles.screen}>
-      {starting ? (
+      {isStarting && user.data ? (
         <Onboarding user={user.data} shops={linked ?? []} synced={synced.data} />
       ) : (
         <Report user={user.data} shops={linked} synced={synced.data} />

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 import styles from './Onboarding.module.css';
 
 export interface OnboardingProps {
-  readonly user: User | undefined;
+  readonly user: User;
   readonly shops: readonly Shop[];
   readonly synced: SyncedData | undefined;
 }
@@ -89,12 +89,11 @@ function Nothing({ shops, synced }: Pick<OnboardingProps, 'shops' | 'synced'>) {
 
 function stepsOf({ user, shops, synced }: OnboardingProps): Step[] {
   const setup = setupOf({
-    user: { profileCompletedAt: user?.profileCompletedAt ?? null },
+    user,
     shops,
     synced: { synced: synced?.synced ?? false, shops: synced?.shops ?? [] },
   });
-  // Until the profile was read it is nobody's next step.
-  const next: SetupStep = setup.next === 'profile' && !user ? 'connect' : setup.next;
+  const { next } = setup;
   const linked = setup.done.connect;
   const stateOf = (step: SetupStep) =>
     setup.done[step] ? 'done' : step === next ? 'current' : 'later';

@@ -9,21 +9,14 @@ import { queryOf, type ReportView } from './view.ts';
 const often = 4_000;
 const seldom = 60_000;
 
-/** A block that fails shows it itself and can be retried there; one more try is worth it by itself. */
-const ownFailure = true;
+/** One more try is worth it by itself. */
 const retry = (count: number, error: Error) =>
   count < 1 && !(error instanceof ApiFailure && error.status >= 400 && error.status < 500);
 
-export const ownUserQuery = queryOptions({
-  queryKey: userQuery.queryKey,
-  queryFn: ({ signal }) => core().call('getUser', { signal, ownFailure }),
-  staleTime: seldom,
-  retry,
-});
+export const homeUserQuery = queryOptions({ ...userQuery, staleTime: seldom, retry });
 
-export const ownShopsQuery = queryOptions({
-  queryKey: shopsQuery.queryKey,
-  queryFn: ({ signal }) => core().call('listShops', { signal, ownFailure }),
+export const homeShopsQuery = queryOptions({
+  ...shopsQuery,
   // Whoever comes back from linking a shop must not be shown the time before.
   staleTime: 0,
   retry,
@@ -41,7 +34,7 @@ export function summaryQuery(view: ReportView, live: boolean) {
   const query = queryOf(view);
   return queryOptions({
     queryKey: ['reportSummary', query],
-    queryFn: ({ signal }) => core().call('reportSummary', { query, signal, ownFailure }),
+    queryFn: ({ signal }) => core().call('reportSummary', { query, signal, background: true }),
     ...asked(live),
   });
 }
@@ -52,7 +45,7 @@ export function breakdownQuery(view: ReportView, live: boolean) {
   const query = { ...queryOf(view), by: by ?? ('shop' as const) };
   return queryOptions({
     queryKey: ['reportBreakdown', query],
-    queryFn: ({ signal }) => core().call('reportBreakdown', { query, signal, ownFailure }),
+    queryFn: ({ signal }) => core().call('reportBreakdown', { query, signal, background: true }),
     ...asked(live),
   });
 }
@@ -62,7 +55,7 @@ export function productsQuery(view: ReportView, live: boolean) {
   const query = { ...queryOf(view), limit: 10, ...(brand === undefined ? {} : { brand }) };
   return queryOptions({
     queryKey: ['reportProducts', query],
-    queryFn: ({ signal }) => core().call('reportProducts', { query, signal, ownFailure }),
+    queryFn: ({ signal }) => core().call('reportProducts', { query, signal, background: true }),
     ...asked(live),
   });
 }

@@ -1,5 +1,6 @@
 import {
   Banner,
+  Button,
   CheckCircleIcon,
   LinkButton,
   PageHeader,
@@ -11,17 +12,26 @@ import { useState } from 'react';
 import { readPageConfiguration } from '../../page-configuration.ts';
 import { NoShop, SetupBar } from '../../setup/index.ts';
 import { storage } from '../../storage.ts';
+import { shared } from '../../texts/index.ts';
 import styles from './done.module.css';
 import { texts } from './texts.ts';
 
 /** The end of the setup. It says that all is done only when the server says so. */
 export function DoneScreen() {
-  const { data, isError } = useSyncedData();
+  const { data, isError, refetch } = useSyncedData();
   if (data?.shops.length === 0) return <NoShop />;
   return (
     <div className={styles.frame}>
       <SetupBar at="done" always />
-      <End synced={data?.synced} failed={isError} />
+      {data === undefined && isError ? (
+        <Banner
+          tone="negative"
+          title={texts.unknown}
+          actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+        />
+      ) : (
+        <End synced={data?.synced} />
+      )}
     </div>
   );
 }
@@ -29,13 +39,10 @@ export function DoneScreen() {
 interface EndProps {
   /** Undefined while it is not known. */
   readonly synced: boolean | undefined;
-  readonly failed: boolean;
 }
 
-function End({ synced, failed }: EndProps) {
-  if (synced === undefined) {
-    return failed ? <Banner tone="attention" title={texts.unknown} /> : <Skeleton shape="block" />;
-  }
+function End({ synced }: EndProps) {
+  if (synced === undefined) return <Skeleton shape="block" />;
   if (!synced) {
     return (
       <div className={styles.screen}>

@@ -3,57 +3,49 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { StrictMode } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { createIdentityClient } from '../../api/identityClient.ts';
+import { SessionContext, type AppSession } from '../../session/index.ts';
+import { testSession } from '../../session/testing/testSession.ts';
 import { GoogleScreen } from './GoogleScreen.tsx';
 import { texts } from './texts.ts';
 
 const identityOrigin = 'https://id.example.test';
 
 /** Comes back from Google with this query; the identity provider answers so. */
-function comeBack(search: string, answer: () => Promise<Response>) {
+function comeBack(
+  search: string,
+  answer: () => Promise<Response>,
+  login: AppSession['enterWithGoogle'] = () => Promise.resolve(),
+) {
   const sent: { url: string; init: RequestInit | undefined; body: unknown }[] = [];
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    sent.push({ url, init, body });
-    return answer();
-  });
-  const element = document.createElement('script');
-  element.type = 'application/json';
-  element.id = 'page-configuration';
-  element.textContent = JSON.stringify({
-    environment: 'test',
-    demo: true,
-    catalogueApi: '/catalogue',
-    coreApi: '',
-    identity: {
-      issuer: identityOrigin,
-      origin: identityOrigin,
-      isOutside: false,
-      adminOrigin: identityOrigin,
-      clientId: 'seller-connect-web',
-      scopes: ['openid'],
-      monitor: 'iframe',
-      session: 'browser',
-      silent: 'known',
-      revokeCheck: false,
+  const enterWithGoogle = vi.fn<AppSession['enterWithGoogle']>(login);
+  const never = () => Promise.reject(new Error('not asked for here'));
+  const identity = createIdentityClient({
+    origin: identityOrigin,
+    language: 'vi',
+    token: never,
+    onRefused: () => undefined,
+    fetch: (input, init) => {
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+      sent.push({ url: new Request(input).url, init, body });
+      return answer();
     },
-    reportingTools: [],
   });
-  document.head.append(element);
   const before = location.href;
   history.replaceState(null, '', `${location.pathname}${search}`);
   onTestFinished(() => {
-    vi.unstubAllGlobals();
-    element.remove();
     history.replaceState(null, '', before);
   });
   render(
     <StrictMode>
-      <QueryClientProvider client={new QueryClient()}>
-        <GoogleScreen />
-      </QueryClientProvider>
+      <SessionContext value={testSession({ identity, enterWithGoogle })}>
+        <QueryClientProvider client={new QueryClient()}>
+          <GoogleScreen />
+        </QueryClientProvider>
+      </SessionContext>
     </StrictMode>,
   );
-  return sent;
+  return { sent, enterWithGoogle };
 }
 
 function refusal(code: string, details?: object) {
@@ -62,7 +54,10 @@ function refusal(code: string, details?: object) {
 }
 
 it('spec 2: hands code and state to the identity provider, once, and clears them from the address', async () => {
-  const sent = comeBack('?code=4%2F0Abc&state=s-1&scope=email&authuser=0', refusal('google_state'));
+  const { sent } = comeBack(
+    '?code=4%2F0Abc&state=s-1&scope=email&authuser=0',
+    refusal('google_state'),
+  );
   await expect.element(page.getByRole('heading', { name: texts.failed })).toBeVisible();
   expect(sent).toHaveLength(1);
   expect(sent[0]?.url).toBe(`${identityOrigin}/oauth/google/callback`);
@@ -112,14 +107,16 @@ it('goes nowhere but to the identity provider', async () => {
 });
 
 it('offers to try again only while the code may not have arrived', async () => {
-  const sent = comeBack('?code=c&state=s', () => Promise.reject(new TypeError('Failed to fetch')));
+  const { sent } = comeBack('?code=c&state=s', () =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  );
   await expect.element(page.getByText(texts.reasons.offline)).toBeVisible();
   await page.getByRole('button', { name: texts.tryAgain }).click();
   await vi.waitFor(() => expect(sent).toHaveLength(2));
 });
 
 it('hands a refusal of Google over as well', async () => {
-  const sent = comeBack('?error=access_denied&state=s', refusal('google_state'));
+  const { sent } = comeBack('?error=access_denied&state=s', refusal('google_state'));
   await expect.element(page.getByText(texts.reasons.state)).toBeVisible();
   expect(sent[0]?.body).toEqual({ error: 'access_denied', state: 's' });
 });
@@ -127,8 +124,49 @@ it('hands a refusal of Google over as well', async () => {
 it.each(['', '?code=c', '?state=s', '?code=&state='])(
   'asks nobody when it is opened with "%s"',
   async (search) => {
-    const sent = comeBack(search, refusal('google_state'));
+    const { sent } = comeBack(search, refusal('google_state'));
     await expect.element(page.getByText(texts.reasons.nothing)).toBeVisible();
     expect(sent).toEqual([]);
   },
 );
+
+/** The address for which the page is left next; the test stays where it is. */
+function nextDeparture(): Promise<string> {
+  return new Promise((resolve) => {
+    const onNavigate = (event: NavigateEvent) => {
+      if (event.destination.sameDocument) return;
+      navigation.removeEventListener('navigate', onNavigate);
+      event.preventDefault();
+      resolve(event.destination.url);
+    };
+    navigation.addEventListener('navigate', onNavigate);
+  });
+}
+
+const onward = `${identityOrigin}/oauth/authorize/resume`;
+
+it.each([
+  ['succeeds', () => Promise.resolve()],
+  ['fails, which the shared handler tells', () => Promise.reject(new Error('503'))],
+])(
+  'spec 7: POST /auth/google_login ends the login with the token of the answer, and when it %s the login goes on',
+  async (_, login) => {
+    const left = nextDeparture();
+    const { enterWithGoogle } = comeBack(
+      '?code=c&state=s',
+      async () => Response.json({ redirectTo: onward, accessToken: 'google-token' }),
+      login,
+    );
+    expect(await left).toBe(onward);
+    expect(enterWithGoogle).toHaveBeenCalledExactlyOnceWith('google-token');
+  },
+);
+
+it('makes no such call where the login goes on without Google', async () => {
+  const left = nextDeparture();
+  const { enterWithGoogle } = comeBack('?error=access_denied&state=s', async () =>
+    Response.json({ redirectTo: onward }),
+  );
+  expect(await left).toBe(onward);
+  expect(enterWithGoogle).not.toHaveBeenCalled();
+});

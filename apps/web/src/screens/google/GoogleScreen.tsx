@@ -1,8 +1,8 @@
 import { Banner, Button, LinkButton, OutsidePage, Spinner } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readPageConfiguration } from '../../page-configuration.ts';
-import { language, shared } from '../../texts/index.ts';
+import { useAppSession } from '../../session/index.ts';
+import { shared } from '../../texts/index.ts';
 import styles from './google.module.css';
 import { handOver, readRedirect, type Outcome, type Redirect } from './handOver.ts';
 import { texts } from './texts.ts';
@@ -26,6 +26,7 @@ export function GoogleScreen() {
 }
 
 function HandOver({ body }: { readonly body: Readonly<Record<string, string>> }) {
+  const session = useAppSession();
   // A query and not a mutation: however often this renders, the single-use code is sent once.
   const asked = useQuery({
     queryKey: ['google', body['state']],
@@ -33,12 +34,7 @@ function HandOver({ body }: { readonly body: Readonly<Record<string, string>> })
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     refetchOnMount: false,
-    queryFn: () =>
-      handOver(body, {
-        origin: readPageConfiguration().identity.origin,
-        language,
-        fetch: (input, init) => fetch(input, init),
-      }),
+    queryFn: () => handOver(body, session),
   });
   const outcome = asked.data;
   useEffect(() => {

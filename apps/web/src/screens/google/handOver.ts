@@ -1,3 +1,6 @@
+import { ApiFailure } from '../../api/failure.ts';
+import type { IdentityClient } from '../../api/identityClient.ts';
+
 /** What Google's redirect brought. */
 export type Redirect =
   | { readonly kind: 'answer'; readonly body: Readonly<Record<string, string>> }
@@ -55,46 +58,47 @@ function addressAt(origin: string, value: unknown): string | null {
 }
 
 /** The server asks Google within this time, or says that it could not. */
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
+
+/** What the hand-over needs of the session. */
+export interface HandOverParts {
+  readonly identity: IdentityClient;
+  /** Exchanges Google's access token for the credential (`POST /auth/google_login`). */
+  readonly enterWithGoogle: (accessToken: string) => Promise<void>;
+}
 
 /**
- * Hands what the redirect brought to the identity provider, which alone can exchange it. Never rejects. Not tried
- * again by itself: a state works once.
+ * Hands what the redirect brought to the identity provider, which alone can exchange it, and ends the login with
+ * Google's access token, which is used once and kept nowhere. Never rejects. Not tried again by itself: a state
+ * works once.
  */
 export async function handOver(
   body: Readonly<Record<string, string>>,
-  environment: { readonly origin: string; readonly language: string; readonly fetch: typeof fetch },
+  { identity, enterWithGoogle }: HandOverParts,
 ): Promise<Outcome> {
-  const { origin, language } = environment;
-  const failed = (reason: Reason, answer: Fields = {}): Outcome => {
-    const details = isFields(answer['details']) ? answer['details'] : {};
-    const reference = answer['requestId'];
-    return {
-      kind: 'failed',
-      reason,
-      signIn: addressAt(origin, details['signIn']),
-      reference: typeof reference === 'string' ? reference : null,
-    };
-  };
   try {
-    const response = await environment.fetch(`${origin}/oauth/google/callback`, {
-      method: 'POST',
-      // The cookie of the browser that began the login proves that it is this one.
-      credentials: 'include',
-      headers: {
-        accept: 'application/json',
-        'accept-language': language,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(longestWait),
-    });
-    const answer: unknown = await response.json();
+    const signal = AbortSignal.timeout(maxWaitMs);
+    // The cookie of the browser that began the login proves that it is this one.
+    const input = { body, signal, proof: 'cookie' } as const;
+    const answer = await identity.call('POST', '/oauth/google/callback', input);
     const fields = isFields(answer) ? answer : {};
-    if (!response.ok) return failed(reasons.get(fields['error']) ?? 'unavailable', fields);
-    const to = addressAt(origin, fields['redirectTo']);
-    return to === null ? failed('unavailable', fields) : { kind: 'onward', to };
-  } catch {
-    return failed('offline');
+    const to = addressAt(identity.origin, fields['redirectTo']);
+    if (to === null) return failed('unavailable');
+    const token = fields['accessToken'];
+    // The shared handler tells a failure; the identity session gives a credential too.
+    if (typeof token === 'string') await enterWithGoogle(token).catch(() => undefined);
+    return { kind: 'onward', to };
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status === 0) return failed('offline');
+    const signIn = addressAt(identity.origin, error.details['signIn']);
+    const reason = reasons.get(error.code) ?? 'unavailable';
+    return { kind: 'failed', reason, signIn, reference: error.requestId };
   }
 }
+
+const failed = (reason: Reason): Outcome => ({
+  kind: 'failed',
+  reason,
+  signIn: null,
+  reference: null,
+});

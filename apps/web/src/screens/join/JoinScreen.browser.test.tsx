@@ -38,9 +38,9 @@ describe('an invitation', () => {
 
   it('fetches the session of whoever went from here to register and is back, once', async () => {
     storage.invitation.write({ at: Date.now(), token: 'abc' });
-    const { signIn } = show(nobody);
-    await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/join?token=abc'));
-    expect(signIn).toHaveBeenCalledTimes(1);
+    const { signInByItself } = show(nobody);
+    await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledWith('/join?token=abc'));
+    expect(signInByItself).toHaveBeenCalledTimes(1);
     expect(storage.invitation.read()).toBeNull();
   });
 

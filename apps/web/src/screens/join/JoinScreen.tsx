@@ -2,8 +2,9 @@ import type { OpenInvitation } from '@seller-connect/contract';
 import { Banner, Button, LinkButton, OutsidePage } from '@seller-connect/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import { formProblem, formStatuses } from '../../forms/index.ts';
 import { useAppSession, usePerson } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
 import { shared } from '../../texts/index.ts';
@@ -18,8 +19,7 @@ export function JoinScreen() {
   const { token = '' }: { token?: string } = useSearch({ strict: false });
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['openInvitation', token],
-    queryFn: ({ signal }) =>
-      core().call('openInvitation', { body: { token }, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('openInvitation', { body: { token }, signal }),
     enabled: token !== '',
     // What was true a moment ago is good enough to decide by; the server looks again.
     staleTime: Infinity,
@@ -90,17 +90,14 @@ interface SignInFirstProps extends OpenedProps {
 function SignInFirst({ invitation, token, known }: SignInFirstProps) {
   const session = useAppSession();
   const [leaving, setLeaving] = useState(false);
-  const leave = useCallback(
-    () => session.signIn(pathOf(token)).catch(() => setLeaving(false)),
-    [session, token],
-  );
   // Whoever went from here to register comes back with the provider's session and none of ours yet: it is fetched
   // without asking, once.
   useEffect(() => {
     if (!known || storage.invitation.read()?.token !== token) return;
     storage.invitation.remove();
-    void leave();
-  }, [known, token, leave]);
+    // Where that is not admitted or fails, the button below is the way on.
+    session.signInByItself(pathOf(token)).catch(() => undefined);
+  }, [known, token, session]);
   return (
     <Frame
       invitation={invitation}
@@ -111,7 +108,7 @@ function SignInFirst({ invitation, token, known }: SignInFirstProps) {
           onClick={() => {
             setLeaving(true);
             storage.invitation.write({ at: Date.now(), token });
-            void leave();
+            session.signIn(pathOf(token)).catch(() => setLeaving(false));
           }}
         >
           {texts.signIn}
@@ -128,11 +125,12 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
   const accept = useMutation({
     mutationFn: () =>
       session.changeTeam(() =>
-        core().call('acceptInvitation', { body: { token }, ownFailure: true }),
+        core().call('acceptInvitation', { body: { token }, handleErrorLocally: formStatuses }),
       ),
     // Everything that was loaded belongs to the other team.
     onSuccess: () => window.location.assign('/'),
   });
+  const problem = formProblem(accept.error);
   const isOther = accept.error instanceof ApiFailure && accept.error.code === 'other_address';
   return (
     <Frame
@@ -154,9 +152,9 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
         </>
       }
     >
-      {accept.error && (
+      {problem !== null && (
         <Banner tone="negative" announced>
-          {wordsOf(accept.error)}
+          {problem}
         </Banner>
       )}
       <p className={styles.quiet}>

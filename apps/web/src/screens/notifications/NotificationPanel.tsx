@@ -41,7 +41,7 @@ export function NotificationPanel({ onClose }: { readonly onClose: () => void })
   const refresh = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
   const read = useMutation({
     mutationFn: (notificationId: string) =>
-      core().call('readNotification', { params: { notificationId }, ownFailure: true }),
+      core().call('readNotification', { params: { notificationId } }),
     onSettled: refresh,
   });
   const readAll = useMutation({

@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 const settingsQuery = queryOptions({
   queryKey: ['notificationSettings'],
-  queryFn: ({ signal }) => core().call('notificationSettings', { signal, ownFailure: true }),
+  queryFn: ({ signal }) => core().call('notificationSettings', { signal }),
 });
 
 type Kind = Settings['kinds'][number];
@@ -36,7 +36,6 @@ function useSave() {
           kinds: next.kinds.map(({ kind, inApp, mail }) => ({ kind, inApp, mail })),
           mutedShopIds: next.shops.filter((shop) => !shop.told).map((shop) => shop.id),
         },
-        ownFailure: true,
       }),
     // One after the other, so that the last choice is the one that stays.
     scope: { id: 'notification-settings' },
@@ -48,7 +47,6 @@ function useSave() {
     onSuccess: () => notify({ tone: 'positive', title: texts.saved }),
     onError(_, __, before) {
       if (before) queries.setQueryData(queryKey, before);
-      notify({ tone: 'negative', title: shared.error, text: texts.saveFailed });
     },
   });
 }

@@ -24,6 +24,5 @@ export const en: NotificationTexts = {
   shopsText:
     'Of a shop that is off you get no email. What stops the reports is still shown in the application.',
   settingsFailed: 'Your notification settings could not be loaded.',
-  saveFailed: 'They could not be saved. The settings are as before.',
   saved: 'The notification settings are saved',
 };

@@ -22,7 +22,6 @@ export const vi = {
   shopsText:
     'Tắt một gian hàng thì bạn không nhận email về gian hàng đó. Việc làm ngừng báo cáo vẫn hiện trong ứng dụng.',
   settingsFailed: 'Chưa tải được cài đặt thông báo.',
-  saveFailed: 'Chưa lưu được. Cài đặt trở lại như trước.',
   saved: 'Đã lưu cài đặt thông báo',
 };
 export type NotificationTexts = typeof vi;

@@ -6,7 +6,7 @@ import { core } from '../../api/index.ts';
 export const ordersQuery = (query: OrderQuery) =>
   queryOptions({
     queryKey: ['listOrders', query],
-    queryFn: ({ signal }) => core().call('listOrders', { query, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('listOrders', { query, signal }),
     placeholderData: keepPreviousData,
     // Orders arrive all the time.
     staleTime: 0,
@@ -21,15 +21,13 @@ export interface OrderKey {
 export const orderQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
     queryKey: ['getOrder', shopId, orderId],
-    queryFn: ({ signal }) =>
-      core().call('getOrder', { params: { shopId, orderId }, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('getOrder', { params: { shopId, orderId }, signal }),
     staleTime: 0,
   });
 
 export const answersQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
     queryKey: ['orderAnswers', shopId, orderId],
-    queryFn: ({ signal }) =>
-      core().call('orderAnswers', { params: { shopId, orderId }, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('orderAnswers', { params: { shopId, orderId }, signal }),
     staleTime: 0,
   });

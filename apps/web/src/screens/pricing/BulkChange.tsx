@@ -2,8 +2,9 @@ import { Banner, Block, Button, PageHeader } from '@seller-connect/ui';
 import type { PreviewPricesBody, PriceAdjustment, PriceReport } from '@seller-connect/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiFailure, catalogue } from '../../api/index.ts';
-import { formats, shared } from '../../texts/index.ts';
+import { catalogue } from '../../api/index.ts';
+import { formProblem, formStatuses } from '../../forms/index.ts';
+import { formats } from '../../texts/index.ts';
 import { AdjustmentFields } from './AdjustmentFields.tsx';
 import { BulkRows } from './BulkRows.tsx';
 import styles from './pricing.module.css';
@@ -30,7 +31,10 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
 
   const preview = useMutation({
     mutationFn: (adjustment: PriceAdjustment) =>
-      catalogue().call('previewPrices', { body: { adjustment, ...target }, ownFailure: true }),
+      catalogue().call('previewPrices', {
+        body: { adjustment, ...target },
+        handleErrorLocally: formStatuses,
+      }),
     onSuccess: (report, adjustment) => setSeen({ adjustment, report }),
   });
   const apply = useMutation({
@@ -42,19 +46,19 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
             .filter((row) => row.outcome === 'changed')
             .map(({ sku, version }) => ({ sku, version })),
         },
-        ownFailure: true,
+        handleErrorLocally: formStatuses,
       }),
     // Also after a failure: some of it may have happened.
     onSettled: () => pricesChanged(queries),
   });
-  const failure = apply.error ?? preview.error;
+  const problem = formProblem(apply.error ?? preview.error);
 
   return (
     <div className={styles.screen}>
       <PageHeader title={words.title} headingRef={heading}>
         {words.about(formats.number(count))}
       </PageHeader>
-      {failure && <Banner tone="negative" announced title={messageOf(failure)} />}
+      {problem !== null && <Banner tone="negative" announced title={problem} />}
       {apply.data ? (
         <Block
           flush
@@ -108,8 +112,4 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
 function restOf({ total, changed }: PriceReport): string | undefined {
   if (changed === 0) return words.nothing;
   return total > changed ? words.rest(formats.number(total - changed)) : undefined;
-}
-
-function messageOf(error: Error): string {
-  return (error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong;
 }

@@ -15,9 +15,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
 import { LeaveGuard } from '../../editing/index.ts';
-import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import {
+  check,
+  fieldErrorsOf,
+  formProblem,
+  formStatuses,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import { formMessages } from '../../texts/formMessages.ts';
-import { shared } from '../../texts/index.ts';
 import { brandOptions } from './brandOptions.ts';
 import { amountOf, fields, newRules, separator, type Draft } from './form.ts';
 import styles from './pricing.module.css';
@@ -40,7 +45,7 @@ export function NewPriceScreen() {
 
   const create = useMutation({
     mutationFn: (body: CreatePriceBody) =>
-      catalogue().call('createPrice', { body, ownFailure: true }),
+      catalogue().call('createPrice', { body, handleErrorLocally: formStatuses }),
     async onSuccess(price) {
       keepPrice(queries, price);
       notify({ tone: 'positive', title: texts.created(price.name) });
@@ -48,7 +53,7 @@ export function NewPriceScreen() {
     },
     onError(error) {
       if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
-      setFailed((error instanceof ApiFailure && error.serverMessage) || shared.somethingWentWrong);
+      setFailed(formProblem(error));
     },
   });
 
@@ -99,6 +104,7 @@ export function NewPriceScreen() {
           <Select
             {...errors.field('brand')}
             label={texts.brand}
+            disabled={!brands.data}
             value={draft.brand}
             options={[
               { value: '', label: texts.chooseBrand },

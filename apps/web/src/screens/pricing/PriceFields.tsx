@@ -9,7 +9,7 @@ import {
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
-import { check, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import { check, fieldErrorsOf, formStatuses, useFieldErrors } from '../../forms/index.ts';
 import { formMessages } from '../../texts/formMessages.ts';
 import { formats } from '../../texts/index.ts';
 import { brandOptions } from './brandOptions.ts';
@@ -48,7 +48,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
           listPrice: amountOf(typed.listPrice) ?? '',
           floorPrice: amountOf(typed.floorPrice) ?? '',
         },
-        ownFailure: true,
+        handleErrorLocally: formStatuses,
       }),
     read: priceFrom,
     keep: (stored) => keepPrice(queries, stored),

@@ -11,7 +11,7 @@ import { catalogue } from '../../api/index.ts';
 export const pricesQuery = (query: PriceQuery) =>
   queryOptions({
     queryKey: ['listPrices', query],
-    queryFn: ({ signal }) => catalogue().call('listPrices', { query, signal, ownFailure: true }),
+    queryFn: ({ signal }) => catalogue().call('listPrices', { query, signal }),
     placeholderData: keepPreviousData,
     // Colleagues change prices too.
     staleTime: 0,
@@ -20,14 +20,13 @@ export const pricesQuery = (query: PriceQuery) =>
 /** The brands to filter by and to choose from. */
 export const pricedBrandsQuery = queryOptions({
   queryKey: ['pricedBrands'],
-  queryFn: ({ signal }) => catalogue().call('pricedBrands', { signal, ownFailure: true }),
+  queryFn: ({ signal }) => catalogue().call('pricedBrands', { signal }),
 });
 
 export const priceQuery = (sku: string) =>
   queryOptions({
     queryKey: ['getPrice', sku],
-    queryFn: ({ signal }) =>
-      catalogue().call('getPrice', { params: { sku }, signal, ownFailure: true }),
+    queryFn: ({ signal }) => catalogue().call('getPrice', { params: { sku }, signal }),
     staleTime: 0,
     // Somebody may be typing: a newer version is told when they save.
     refetchOnWindowFocus: false,
@@ -41,7 +40,6 @@ export const historyQuery = (sku: string) =>
         params: { sku },
         query: { page: pageParam, pageSize: 10 },
         signal,
-        ownFailure: true,
       }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pageSize, total }) =>

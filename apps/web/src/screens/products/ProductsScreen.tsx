@@ -17,7 +17,7 @@ const all = '';
 const listingsQuery = (query: ListingQuery) =>
   queryOptions({
     queryKey: ['listListings', query],
-    queryFn: ({ signal }) => core().call('listListings', { query, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('listListings', { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -4,9 +4,15 @@ import type { ProfileForm, User } from '@seller-connect/contract';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
 import { userQuery } from '../../api/queries.ts';
-import { check, draftOf, fieldErrorsOf, useFieldErrors } from '../../forms/index.ts';
+import {
+  check,
+  draftOf,
+  fieldErrorsOf,
+  formProblem,
+  formStatuses,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import { formMessages } from '../../texts/formMessages.ts';
-import { shared } from '../../texts/index.ts';
 import {
   businesses,
   fields,
@@ -51,7 +57,8 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   }
 
   const save = useMutation({
-    mutationFn: (body: ProfileForm) => core().call('saveUser', { body, ownFailure: true }),
+    mutationFn: (body: ProfileForm) =>
+      core().call('saveUser', { body, handleErrorLocally: formStatuses }),
     onSuccess(saved) {
       draft.forget();
       setRestored(null);
@@ -63,8 +70,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
     onError(error) {
       const found = error instanceof ApiFailure ? fieldErrorsOf(error, specified) : {};
       if (errors.show(placed(found, values))) return;
-      const words = error instanceof ApiFailure ? error.serverMessage : null;
-      setFailed(words ?? shared.somethingWentWrong);
+      setFailed(formProblem(error));
     },
   });
 

@@ -34,14 +34,16 @@ export function ChosenScope({ chosen }: { readonly chosen: Chosen }) {
           ))}
         </ul>
         <p className={styles.step}>{period ? words.exportDays(period) : words.exportAny}</p>
-        <ul className={styles.shops} aria-label={words.shops}>
-          {wanted.map(({ id, name, platform: partner }) => (
-            <li key={id} className={styles.about}>
-              <PartnerMark partner={partner} size={20} />
-              {texts.of(shared.partners[partner], name)}
-            </li>
-          ))}
-        </ul>
+        {linked.data && (
+          <ul className={styles.shops} aria-label={words.shops}>
+            {wanted.map(({ id, name, platform: partner }) => (
+              <li key={id} className={styles.about}>
+                <PartnerMark partner={partner} size={20} />
+                {texts.of(shared.partners[partner], name)}
+              </li>
+            ))}
+          </ul>
+        )}
         {options.length > 1 && (
           <Select
             label={texts.whichShop}

@@ -5,8 +5,7 @@ import { core } from '../../api/index.ts';
 export const checksQuery = (query: ReconciliationQuery) =>
   queryOptions({
     queryKey: ['listReconciliations', query],
-    queryFn: ({ signal }) =>
-      core().call('listReconciliations', { query, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('listReconciliations', { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -16,7 +15,11 @@ export const progressQuery = (uploadId: string) =>
   queryOptions({
     queryKey: ['getReconciliationProgress', uploadId],
     queryFn: ({ signal }) =>
-      core().call('getReconciliationProgress', { params: { uploadId }, signal, ownFailure: true }),
+      core().call('getReconciliationProgress', {
+        params: { uploadId },
+        signal,
+        background: true,
+      }),
     refetchInterval: 1000,
     retry: false,
     gcTime: 0,
@@ -25,8 +28,7 @@ export const progressQuery = (uploadId: string) =>
 export const checkQuery = (checkId: string) =>
   queryOptions({
     queryKey: ['getReconciliation', checkId],
-    queryFn: ({ signal }) =>
-      core().call('getReconciliation', { params: { checkId }, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('getReconciliation', { params: { checkId }, signal }),
   });
 
 export const differencesQuery = (
@@ -40,7 +42,6 @@ export const differencesQuery = (
         params: { checkId },
         query: { page, ...(reason && { reason }) },
         signal,
-        ownFailure: true,
       }),
     placeholderData: keepPreviousData,
   });

@@ -51,8 +51,8 @@ export function useUpload(): Upload {
         },
         file,
         send: sendingWith(setShare),
+        handleErrorLocally: [400, 413, 422],
         signal: controller.signal,
-        ownFailure: true,
       });
     },
     async onSuccess(check) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { core } from '../../api/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { InviteForm } from './InviteForm.tsx';
-import { invitationsQuery, tellFailure } from './queries.ts';
+import { invitationsQuery } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -49,15 +49,13 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const params = { invitationId: id };
   const onSettled = () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
   const resend = useMutation({
-    mutationFn: () => core().call('resendInvitation', { params, ownFailure: true }),
+    mutationFn: () => core().call('resendInvitation', { params }),
     onSuccess: () => notify({ tone: 'positive', title: words.sent(email) }),
-    onError: tellFailure,
     onSettled,
   });
   const withdraw = useMutation({
-    mutationFn: () => core().call('withdrawInvitation', { params, ownFailure: true }),
+    mutationFn: () => core().call('withdrawInvitation', { params }),
     onSuccess: () => notify({ tone: 'positive', title: words.withdrawn(email) }),
-    onError: tellFailure,
     onSettled,
   });
   const [openedAt] = useState(() => Date.now());

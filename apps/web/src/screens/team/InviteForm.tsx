@@ -3,10 +3,18 @@ import { Banner, Button, MailIcon, notify, Select, TextField } from '@seller-con
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
-import { check, fieldErrorsOf, ofType, required, useFieldErrors } from '../../forms/index.ts';
+import {
+  check,
+  fieldErrorsOf,
+  formProblem,
+  formStatuses,
+  ofType,
+  required,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import { language, shared, type Language } from '../../texts/index.ts';
 import { roleOptions } from './people.ts';
-import { invitationsQuery, wordsOf } from './queries.ts';
+import { invitationsQuery } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -29,7 +37,10 @@ export function InviteForm() {
 
   const invite = useMutation({
     mutationFn: (email: string) =>
-      core().call('invite', { body: { email, role, language: letter }, ownFailure: true }),
+      core().call('invite', {
+        body: { email, role, language: letter },
+        handleErrorLocally: formStatuses,
+      }),
     async onSuccess(invitation) {
       notify({ tone: 'positive', title: words.sent(invitation.email) });
       form.current?.reset();
@@ -37,7 +48,7 @@ export function InviteForm() {
     },
     onError(error) {
       if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
-      setFailed(wordsOf(error));
+      setFailed(formProblem(error));
     },
   });
 

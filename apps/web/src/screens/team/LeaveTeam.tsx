@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { core } from '../../api/index.ts';
 import { useAppSession } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
-import { tellFailure } from './queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.leave;
@@ -17,12 +16,9 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
   const owners = team.members.filter(({ role }) => role === 'owner');
   const isLast = owners.length === 1 && owners[0]?.you === true;
   const leave = useMutation({
-    mutationFn: () => session.changeTeam(() => core().call('leaveTeam', { ownFailure: true })),
+    mutationFn: () => session.changeTeam(() => core().call('leaveTeam')),
     onSuccess: () => window.location.assign('/'),
-    onError(error) {
-      setAsking(false);
-      tellFailure(error);
-    },
+    onError: () => setAsking(false),
   });
   return (
     <Block

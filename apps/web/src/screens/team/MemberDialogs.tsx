@@ -6,6 +6,8 @@ import { ApiFailure, core } from '../../api/index.ts';
 import {
   check,
   fieldErrorsOf,
+  formProblem,
+  formStatuses,
   length,
   notBlank,
   required,
@@ -13,7 +15,7 @@ import {
 } from '../../forms/index.ts';
 import { shared } from '../../texts/index.ts';
 import { nameOf } from './people.ts';
-import { showTeam, tellFailure, wordsOf } from './queries.ts';
+import { showTeam } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -40,7 +42,7 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
   };
   const rename = useMutation({
     mutationFn: (next: string) =>
-      core().call('renameTeam', { body: { name: next }, ownFailure: true }),
+      core().call('renameTeam', { body: { name: next }, handleErrorLocally: formStatuses }),
     onSuccess(team) {
       showTeam(queries, team);
       notify({ tone: 'positive', title: texts.renamed });
@@ -48,7 +50,8 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
     },
     onError(failure) {
       if (failure instanceof ApiFailure && errors.show(fieldErrorsOf(failure, fields))) return;
-      errors.show({ name: wordsOf(failure) });
+      const problem = formProblem(failure);
+      if (problem !== null) errors.show({ name: problem });
     },
   });
   return (
@@ -95,12 +98,11 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const words = texts.removal;
   const remove = useMutation({
     mutationFn: ({ accountId }: TeamMember) =>
-      core().call('removeMember', { params: { accountId }, ownFailure: true }),
+      core().call('removeMember', { params: { accountId } }),
     onSuccess(team, removed) {
       showTeam(queries, team);
       notify({ tone: 'positive', title: texts.removed(nameOf(removed)) });
     },
-    onError: tellFailure,
     onSettled: onClose,
   });
   return (

@@ -17,7 +17,7 @@ import { core } from '../../api/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
 import { nameOf, roleOptions } from './people.ts';
-import { showTeam, tellFailure } from './queries.ts';
+import { showTeam } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -36,14 +36,12 @@ export function Members({ team }: { readonly team: Team }) {
       core().call('changeRole', {
         params: { accountId: member.accountId },
         body: { role },
-        ownFailure: true,
       }),
     onSuccess(changed, { member, role }) {
       showTeam(queries, changed);
       const title = texts.roleChanged(nameOf(member), shared.teamRoles[role]);
       notify({ tone: 'positive', title });
     },
-    onError: tellFailure,
     onSettled: () => setOwnRole(null),
   });
 

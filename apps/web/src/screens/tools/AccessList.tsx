@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { core } from '../../api/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { NewAccess } from './NewAccess.tsx';
-import { accessQuery, dataSetsQuery, tellFailure } from './queries.ts';
+import { accessQuery, dataSetsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
@@ -92,9 +92,8 @@ function Revoking({
   const queries = useQueryClient();
   const revoke = useMutation({
     mutationFn: ({ id }: ReportAccess) =>
-      core().call('revokeReportAccess', { params: { accessId: id }, ownFailure: true }),
+      core().call('revokeReportAccess', { params: { accessId: id } }),
     onSuccess: (_, { name }) => notify({ tone: 'positive', title: words.revoked(name) }),
-    onError: tellFailure,
     async onSettled() {
       await queries.invalidateQueries({ queryKey: accessQuery.queryKey });
       onClose();

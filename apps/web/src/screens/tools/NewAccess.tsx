@@ -11,10 +11,17 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { core } from '../../api/index.ts';
-import { check, notBlank, required, useFieldErrors } from '../../forms/index.ts';
+import {
+  check,
+  formProblem,
+  formStatuses,
+  notBlank,
+  required,
+  useFieldErrors,
+} from '../../forms/index.ts';
 import { shared } from '../../texts/index.ts';
 import { useRows } from './DataSetFields.tsx';
-import { accessQuery, wordsOf } from './queries.ts';
+import { accessQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
@@ -44,13 +51,13 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
       const { dataSet, days } = chosen;
       const link = { dataSet, ...(days !== null && { days }) };
       const body = { name, ...(kind === 'link' && { link }) };
-      return core().call('createReportAccess', { body, ownFailure: true });
+      return core().call('createReportAccess', { body, handleErrorLocally: formStatuses });
     },
     async onSuccess(created) {
       setMade(created);
       await queries.invalidateQueries({ queryKey: accessQuery.queryKey });
     },
-    onError: (error) => setFailed(wordsOf(error)),
+    onError: (error) => setFailed(formProblem(error)),
   });
   const close = () => {
     setFailed(null);

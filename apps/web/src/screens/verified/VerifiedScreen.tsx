@@ -1,5 +1,5 @@
 import type { ShopProgress } from '@seller-connect/contract';
-import { Banner, Block, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -21,7 +21,7 @@ export function VerifiedScreen() {
     (new URLSearchParams(window.location.search).get('shops') ?? '').split(',').filter(Boolean),
   );
   const shops = useQuery(shopsQuery).data?.items ?? [];
-  const { data, isError } = useSyncedData();
+  const { data, isError, refetch } = useSyncedData();
   const navigate = useNavigate();
   const names = shops.filter((shop) => justLinked.includes(shop.id)).map((shop) => shop.name);
   const isNew = (shop: ShopProgress) => justLinked.includes(shop.shopId);
@@ -54,7 +54,13 @@ export function VerifiedScreen() {
         busy={data === undefined && !isError}
       >
         {data === undefined && !isError && <Skeleton shape="row" count={3} />}
-        {data === undefined && isError && <Banner tone="attention" title={texts.failed} />}
+        {data === undefined && isError && (
+          <Banner
+            tone="negative"
+            title={texts.failed}
+            actions={<Button onClick={() => void refetch()}>{shared.tryAgain}</Button>}
+          />
+        )}
         <div className={styles.shops}>
           {running.map((shop) => (
             <ShopProgressRow key={shop.shopId} shop={shop} brief={isBrief(shop)} />

@@ -7,7 +7,7 @@ export function adsQuery(view: ReportView, live: boolean) {
   const query = queryOf(view);
   return queryOptions({
     queryKey: ['reportAds', query],
-    queryFn: ({ signal }) => core().call('reportAds', { query, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('reportAds', { query, signal, background: true }),
     placeholderData: keepPreviousData,
     refetchInterval: live ? 4_000 : 60_000,
   });

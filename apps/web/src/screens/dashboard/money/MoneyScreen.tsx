@@ -18,7 +18,7 @@ import screen from '../DashboardScreen.module.css';
 import { datesOf } from '../figures.tsx';
 import { Filters } from '../Filters.tsx';
 import { PeriodPicker } from '../PeriodPicker.tsx';
-import { ownShopsQuery } from '../queries.ts';
+import { homeShopsQuery } from '../queries.ts';
 import report from '../Report.module.css';
 import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
@@ -36,13 +36,13 @@ import { WaitingBlock } from './WaitingBlock.tsx';
 /** Payouts, fees and how far the money of orders is, for a period. */
 export function MoneyScreen() {
   const [view, setView] = useView('/reports/money');
-  const linked = useQuery(ownShopsQuery);
+  const linked = useQuery(homeShopsQuery);
   const shops = (linked.data?.items ?? []).filter((shop) => !isAdAccount(shop));
   const noShop = linked.data !== undefined && shops.length === 0;
   const query = queryOf(view);
   const money = useQuery({
     queryKey: ['reportMoney', query],
-    queryFn: ({ signal }) => core().call('reportMoney', { query, signal, ownFailure: true }),
+    queryFn: ({ signal }) => core().call('reportMoney', { query, signal, background: true }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     enabled: !noShop,

@@ -1,0 +1,20 @@
+import { notify } from '@seller-connect/ui';
+import { failureHandler, type ApiFailure } from '../api/index.ts';
+import { shared } from '../texts/index.ts';
+import type { AppRouter } from './router.tsx';
+
+/** The shared error handler of both API clients, over the screens of this application. */
+export function handleFailures(
+  router: AppRouter,
+  logOut: () => Promise<void>,
+): (failure: ApiFailure) => void {
+  return failureHandler({
+    logOut: () => void logOut(),
+    goTo(path, { serverMessage, requestId }) {
+      const refused = { message: serverMessage, reference: requestId };
+      void router.navigate({ to: path, state: { refused }, replace: true });
+    },
+    notify: ({ title, description }) => notify({ tone: 'negative', title, text: description }),
+    texts: shared,
+  });
+}

@@ -1,0 +1,60 @@
+import type { Login, Session } from '@seller-connect/login';
+import { createClient } from '../../api/index.ts';
+import { createIdentityClient } from '../../api/identityClient.ts';
+import { createOwnAccount } from '../../api/ownAccount.ts';
+import type { AppSession } from '../index.ts';
+
+export const nobody: Session = { status: 'logged-out', user: null, error: null };
+
+const never = () => Promise.reject(new Error('not asked for here'));
+
+/** A session for a test, in which nobody is signed in and everything that is not given rejects. */
+export function testSession(
+  given: Partial<AppSession> & { readonly present?: Session },
+): AppSession {
+  const { present = nobody, ...parts } = given;
+  const login: Login = {
+    start: never,
+    session: () => present,
+    user: () => present.user,
+    isLoggedIn: () => present.user !== null,
+    login: never,
+    logout: never,
+    renew: never,
+    userInfo: never,
+    check: never,
+    on: () => () => undefined,
+    stop: () => undefined,
+  };
+  const client = createClient({
+    base: 'https://api.test',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: never,
+  });
+  const identity = createIdentityClient({
+    origin: 'https://id.example.test',
+    language: 'vi',
+    token: () => '',
+    onRefused: () => undefined,
+    fetch: never,
+  });
+  return {
+    login,
+    clients: { core: client, catalogue: client },
+    identity,
+    account: createOwnAccount(identity),
+    permissions: () => ({ status: 'known', permissions: [] }),
+    onPermissions: () => () => undefined,
+    changeTeam: never,
+    enterWithGoogle: never,
+    signIn: never,
+    signInByItself: never,
+    signInAgain: never,
+    isTokenRefused: () => false,
+    signOut: never,
+    refused: never,
+    ...parts,
+  };
+}
