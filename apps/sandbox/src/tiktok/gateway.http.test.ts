@@ -183,7 +183,9 @@ describe('TikTok Shop’s side of the sandbox', () => {
     expect(await refused({}, {}, { shop_cipher: '' })).toEqual([400, 106_013]);
     expect(await refused({}, {}, { shop_cipher: 'ROW_another' })).toEqual([400, 36_009_004]);
     expect(await refused({}, {}, { page_size: '101' })).toEqual([400, 36_009_004]);
-    expect(await refused({}, {}, { page_token: 'abc' })).toEqual([400, 36_009_004]);
+    expect(await refused({}, {}, { page_size: '50', page_token: 'abc' })).toEqual([
+      400, 36_009_004,
+    ]);
     expect((await caller.send('GET', '/order/202309/nothing', {})).status).toBe(404);
     expect((await caller.send('GET', path, {})).status).toBe(405);
     const small = { shop_cipher: caller.cipher, page_size: '9' };

@@ -179,11 +179,15 @@ export function orderView(shop: Storefront, order: Order): TiktokData {
 /** `POST /order/202309/orders/search`. */
 export function searchOrders(call: TiktokCall): TiktokData {
   const { query, body, shop, index, now } = call;
-  const size = whole(query, 'page_size', 1, 100, 20);
+  const size = whole(query, 'page_size', 1, 100);
   const field = choice(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
   const descending = choice(query, 'sort_order', ['ASC', 'DESC'], 'DESC') === 'DESC';
   const status = text(body, 'order_status');
   if (status !== '' && !STATUSES.includes(status)) throw invalid('order_status');
+  // Every order is shipped by the platform's carriers.
+  const shipping = text(body, 'shipping_type');
+  if (!['', 'TIKTOK', 'SELLER'].includes(shipping)) throw invalid('shipping_type');
+  if (shipping === 'SELLER') return { orders: [], next_page_token: '', total_count: 0 };
   const offset = offsetOf(call);
   const find = (from: number, limit: number) =>
     index.find({

@@ -1,0 +1,46 @@
+import { createTikTokConnector } from '../src/tiktok/connector.ts';
+import { sign } from '../src/tiktok/signing.ts';
+import type { HostileAnswer } from './hostile.ts';
+import { describeMarketplace } from './marketplace-suite.ts';
+
+/** An error as the platform writes it; the code counts whatever the status is. */
+const fault = (code: number, message: string, status = 200): HostileAnswer => ({
+  what: `the error ${code} with status ${status}`,
+  status,
+  text: JSON.stringify({ code, message, request_id: '2026112105000001', data: null }),
+  contentType: 'application/json',
+  row: null,
+});
+
+describeMarketplace({
+  reference: 'tiktok',
+  platform: 'TIKTOK',
+  shopId: '7494391241642441604',
+  now: '2026-11-12T05:00:00.000Z',
+  window: {
+    field: 'updated',
+    from: new Date('2026-09-20T00:00:00Z'),
+    to: new Date('2026-11-12T05:00:01Z'),
+  },
+  connect: ({ tiktok }, environment) => createTikTokConnector(tiktok, environment),
+  // Of the token calls, which are not signed, a code and a token can be used once.
+  volatile: ['app_key', 'app_secret', 'timestamp', 'sign', 'auth_code', 'refresh_token'],
+  sign: ({ tiktok }, { url, method }, { query, body }) => {
+    const { sign: _, ...parameters } = Object.fromEntries(query);
+    const isSigned = url.searchParams.has('sign');
+    const path = url.pathname;
+    const given = { path, parameters, body: body ?? '' };
+    const signed = isSigned ? { ...parameters, sign: sign(given, tiktok.appSecret) } : parameters;
+    const address = `${url.origin}${path}?${new URLSearchParams(signed).toString()}`;
+    return { url: address, body: method === 'GET' ? null : body };
+  },
+  isError: (status, answer) => status >= 400 || !/"code":\s*0\b/.test(answer),
+  hostileAnswers: [
+    fault(105_002, 'access token is expired, please refresh it'),
+    fault(105_005, 'you should apply auth pkg for this api', 401),
+    fault(36_009_014, 'the api version is not available', 400),
+    fault(36_009_002, 'too many requests', 429),
+    fault(36_009_003, 'internal error', 500),
+    fault(99_999_999, 'a new code'),
+  ],
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { PartnerErrorKind } from '../src/partner-error.ts';
+import { toPartnerError } from '../src/tiktok/faults.ts';
+import { feeKey, feeTable, restatements } from '../src/tiktok/fee-names.ts';
+import { createTikTokPushes } from '../src/tiktok/push.ts';
+import { regionOf } from '../src/tiktok/regions.ts';
+import { canceller, knownStatuses, returnStateOf, stageOf } from '../src/tiktok/statuses.ts';
+import { loadDocument, type ErrorEntry } from './document.ts';
+
+const { enumerations, errors } = loadDocument('tiktok');
+const valuesOf = (name: string): readonly string[] => {
+  const values = enumerations.get(name);
+  if (!values) throw new Error(`${name} is not in the reference`);
+  return values;
+};
+
+describe('every documented value of TikTok Shop', () => {
+  it.each([...valuesOf('OrderStatus'), ...valuesOf('LineStatus')])('%s has a stage', (status) => {
+    expect(stageOf(status)).not.toBe('unknown');
+  });
+
+  it('of the status of an order is all that the connector knows, but for old words and numbers', () => {
+    const words = knownStatuses.filter((status) => !/^\d+$/.test(status) && status !== 'TO_SHIP');
+    expect(words.toSorted()).toEqual(valuesOf('OrderStatus').toSorted());
+  });
+
+  it.each(valuesOf('ReturnStatus'))('%s has a state of its case, whatever its type', (status) => {
+    for (const type of valuesOf('ReturnType')) expect(returnStateOf(status, type)).not.toBeNull();
+  });
+
+  it.each([...valuesOf('OrderCanceller'), ...valuesOf('LineCanceller')])(
+    '%s is somebody who cancelled',
+    (word) => {
+      expect(canceller(word)).not.toBeNull();
+    },
+  );
+
+  it.each(valuesOf('Region'))('%s has a currency and a time zone', (region) => {
+    expect(regionOf(region)).not.toBeNull();
+  });
+
+  const parts = ['RevenuePart', 'ShippingPart', 'FeePart', 'TaxPart'].flatMap(valuesOf);
+  const types = valuesOf('TransactionType').filter((type) => type !== 'ORDER');
+  const names = [...parts, ...types.map(feeKey)];
+
+  it('of the parts of a transaction and the types of adjustments has a class of fee', () => {
+    expect(names.filter((name) => !Object.hasOwn(feeTable, name))).toEqual([]);
+    expect(Object.values(feeTable)).not.toContain('unknown');
+  });
+
+  it('of these is all that the connector knows, but for the other spelling of a restatement', () => {
+    const others = Object.keys(feeTable).filter((name) => !names.includes(name));
+    expect(others.filter((name) => !restatements.has(name))).toEqual([]);
+  });
+
+  it.each(valuesOf('WebhookType'))(
+    '%s, a kind of message, is read for what it is about',
+    (type) => {
+      const { read } = createTikTokPushes({ appKey: 'k', appSecret: 's' });
+      const body = { type: Number(type), shop_id: '1', data: { order_id: '2' } };
+      const push = read(Buffer.from(JSON.stringify(body)));
+      // A changed address, the end of a consent to come and conversations change no figure.
+      const isIgnored = ['3', '7', '13', '14'].includes(type);
+      expect(push?.hints.length === 0).toBe(isIgnored);
+    },
+  );
+});
+
+const kindsOf: Readonly<Record<ErrorEntry['meaning'], readonly PartnerErrorKind[]>> = {
+  token: ['unauthorized', 'needs_reauthorization'],
+  permission: ['not_permitted'],
+  throttled: ['throttled'],
+  unavailable: ['unavailable'],
+  not_found: ['invalid_request'],
+  invalid_request: ['invalid_request'],
+  signature: ['invalid_request'],
+};
+
+describe('every documented error of TikTok Shop', () => {
+  it.each(errors)('$code means $meaning, with any status', ({ code, meaning }) => {
+    for (const status of [200, 400, 500]) {
+      const fault = { code, message: null, requestId: null, status, retryAfterMs: null };
+      expect(kindsOf[meaning]).toContain(toPartnerError('/x', fault).kind);
+    }
+  });
+});
