@@ -117,6 +117,14 @@ describe('a TikTok shop', () => {
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '36009009', path }]);
     await readAgain(seller);
     expect((await estimatesOf(seller, shopId, teaShop)).stored.size).toBe(0);
+    // Of a right that it lacks the operator is told, and the seller is not asked.
+    await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '105005', path }]);
+    await seller.post('/collector/getData');
+    await seller.until(40_000, ({ shops }) =>
+      shops.some(({ streams }) =>
+        streams.some(({ problem }) => problem?.code === 'partner_not_permitted'),
+      ),
+    );
     await sandbox.faults([]);
     await readAgain(seller);
     expect((await estimatesOf(seller, shopId, teaShop)).stored).toEqual(expected);

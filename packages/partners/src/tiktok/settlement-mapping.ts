@@ -13,23 +13,30 @@ import { settlementLines } from './settlement-lines.ts';
 const Id = Type.String({ pattern: '^\\d{1,30}$' });
 const Loose = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-const StatementShape = Type.Object({
+/** What transactions need to know of their statement, so that they are read even if its own amount cannot be. */
+const ListedShape = Type.Object({
   id: Id,
   statement_time: Type.String({ pattern: '^\\d{1,13}$' }),
   currency: Loose,
-  settlement_amount: Type.String({ minLength: 1 }),
-  payment_id: Loose,
   payment_status: Loose,
   /** When it was paid. Older answers tell only whether. */
   payment_time: Loose,
 });
-type StatementShape = Static<typeof StatementShape>;
-export const Statement = Compile(StatementShape);
+type ListedShape = Static<typeof ListedShape>;
+export const ListedStatement = Compile(ListedShape);
+
+const Statement = Compile(
+  Type.Object({
+    ...ListedShape.properties,
+    settlement_amount: Type.String({ minLength: 1 }),
+    payment_id: Loose,
+  }),
+);
 
 /** What is kept of a transaction: itself and the statement that it is on, both verbatim. */
 const Settlement = Compile(
   Type.Object({
-    statement: StatementShape,
+    statement: ListedShape,
     transaction: Type.Object({
       id: Id,
       type: Type.String({ minLength: 1 }),
@@ -187,7 +194,7 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
 }
 
 export function statementItem({ bytes, value }: JsonElement): RawItem {
-  return rawItem('statement', Statement.Check(value) ? value.id : null, null, bytes);
+  return rawItem('statement', ListedStatement.Check(value) ? value.id : null, null, bytes);
 }
 
 /** The canonical statement of a stored one. */
@@ -234,7 +241,7 @@ function endOf({ statement_time: text }: { statement_time: string }): Date {
 }
 
 /** Null while it is not paid. A paid one that does not tell when counts from its end, and says so. */
-function paidAt(statement: StatementShape, flags: Set<string>): Date | null {
+function paidAt(statement: ListedShape, flags: Set<string>): Date | null {
   if (statement.payment_status?.toUpperCase() !== 'PAID') return null;
   const told = parseEpoch(statement.payment_time ?? '');
   if (told === null) flags.add('payment_time_missing');

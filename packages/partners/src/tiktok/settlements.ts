@@ -7,7 +7,7 @@ import type { SettlementsPage } from '../money-readings.ts';
 import { parsed } from '../reading.ts';
 import { list } from './finance-lists.ts';
 import {
-  Statement,
+  ListedStatement,
   deriveStatement,
   deriveTransaction,
   settlementItem,
@@ -96,7 +96,7 @@ function tell(rows: readonly JsonElement[], access: ShopAccess, page: Settlement
     const derived = deriveStatement(raw, access);
     if (derived.reject) page.rejects.push(derived.reject);
     else page.statements.push({ canonical: derived.canonical, raw });
-    return Statement.Check(row.value) ? [row.bytes.toString()] : [];
+    return ListedStatement.Check(row.value) ? [row.bytes.toString()] : [];
   });
 }
 
@@ -110,7 +110,7 @@ async function readOn(
 ): Promise<Checkpoint> {
   const [statement = '', ...later] = at.open;
   const value = parsed(Buffer.from(statement));
-  if (!Statement.Check(value)) throw badCheckpoint(statementsPath);
+  if (!ListedStatement.Check(value)) throw badCheckpoint(statementsPath);
   const { rows, token } = await list(
     calls,
     access,

@@ -131,6 +131,18 @@ describe('a list of TikTok Shop that does not move on is refused', () => {
   });
 });
 
+it('a statement without an amount is flagged, and its transactions are read', async () => {
+  const transaction = { id: '7', type: 'ORDER', order_id: '8', settlement_amount: '5' };
+  const { connector } = onWire((path) =>
+    path.endsWith('/statements')
+      ? { statements: [{ id: '1', statement_time: created, settlement_amount: null }] }
+      : { transactions: [transaction], total_count: 1 },
+  );
+  const page = await settlementsOf(connector).readSettlements(access, window, null);
+  expect(page.settlements.map(({ canonical }) => canonical.settlementId)).toEqual(['1:7']);
+  expect(page.rejects.map(({ raw }) => [raw.entity, raw.externalId])).toEqual([['statement', '1']]);
+});
+
 describe('a search of TikTok Shop', () => {
   it('without matches may be answered by an empty object', async () => {
     const { connector } = onWire(() => ({}));
