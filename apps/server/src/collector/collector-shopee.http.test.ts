@@ -112,6 +112,10 @@ const productPaths = [
 ];
 
 describe('a Shopee shop', () => {
+  /** A shop whose rights change from test to test. */
+  const external = '310283118';
+  let linked: { seller: Seller; shopId: string };
+
   it.each([
     [
       'doubles, mixes and leaves out rows',
@@ -137,32 +141,37 @@ describe('a Shopee shop', () => {
     ],
   ])(
     'that %s, throttles and forgets a token is read completely: every day equals the ledger to the đồng',
-    async (_, external, faults, paths) => {
+    async (_, shop, faults, paths) => {
       const [first] = paths;
       const once = ['expired_token', 'throttle'].map((kind) => ({ kind, path: first, count: 1 }));
       const rules = paths.flatMap((path) => faults.map((rule) => ({ path, ...rule })));
       await sandbox.faults(
-        [...once, ...rules].map((rule) => ({ platform: 'SHOPEE', shop: external, ...rule })),
+        [...once, ...rules].map((rule) => ({ platform: 'SHOPEE', shop, ...rule })),
       );
       const seller = await newSeller(assembly);
-      const shopId = await seller.link(sandbox, external, 'SHOPEE');
+      const shopId = await seller.link(sandbox, shop, 'SHOPEE');
       const data = await seller.until(80_000, isWhollyAtRest);
-      expect(await stored(seller, shopId)).toEqual(await ledger(external));
-      expect(await money(shopId)).toEqual(await moneyLedger(external));
+      expect(await stored(seller, shopId)).toEqual(await ledger(shop));
+      expect(await money(shopId)).toEqual(await moneyLedger(shop));
       const orders = data.shops[0]?.streams.find(({ stream }) => stream === 'orders');
       expect(orders).toMatchObject({ progress: 1, isEstimate: false, rows: orders?.expectedRows });
     },
     100_000,
   );
 
-  it('of which the app may not read returns is read in everything else, and nobody is asked to link it again', async () => {
-    const external = '310164501';
-    const path = '/api/v2/returns/get_return_list';
-    const code = 'error_api_permission';
-    await sandbox.faults([{ platform: 'SHOPEE', kind: 'api_error', code, path, shop: external }]);
+  it('of which the app may not read returns is read in everything else, and no seller is asked', async () => {
+    await sandbox.faults([
+      {
+        platform: 'SHOPEE',
+        kind: 'api_error',
+        code: 'error_api_permission',
+        path: '/api/v2/returns/get_return_list',
+        shop: external,
+      },
+    ]);
     const seller = await newSeller(assembly);
     const shopId = await seller.link(sandbox, external, 'SHOPEE');
-    const data = await seller.until(60_000, ({ shops }) =>
+    const data = await seller.until(80_000, ({ shops }) =>
       shops.every(({ streams }) =>
         streams.every(({ stream, state, problem }) =>
           stream === 'returns' ? problem !== null : state === 'up_to_date',
@@ -177,17 +186,17 @@ describe('a Shopee shop', () => {
     expect(await stored(seller, shopId)).toEqual(await ledger(external));
     const [shop] = await assembly.partners.listShops(seller.tenantId);
     expect(shop?.status).toBe('connected');
+    linked = { seller, shopId };
+  }, 100_000);
 
-    await sandbox.faults([]);
+  it('reads the returns once the app has the right to', async () => {
+    const { seller } = linked;
     await seller.post('/collector/getData');
-    await seller.until(40_000, isWhollyAtRest);
+    await seller.until(80_000, isWhollyAtRest);
   }, 100_000);
 
   it('whose seller removed the app needs the seller, and has no gap once it is linked again', async () => {
-    const external = '310283118';
-    const seller = await newSeller(assembly);
-    const shopId = await seller.link(sandbox, external, 'SHOPEE');
-    await seller.until(60_000);
+    const { seller, shopId } = linked;
     const before = await stored(seller, shopId);
     expect(before).toEqual(await ledger(external));
 

@@ -97,6 +97,25 @@ describe('an answer of Shopee', () => {
     expect(page.rejects.map(({ reason }) => reason)).toEqual(['a row of the list names no item']);
   });
 
+  it('tells of orders that are held back, for it is asked to', async () => {
+    const asked: (string | null)[] = [];
+    const asks = (query: URLSearchParams) => asked.push(query.get('request_order_status_pending'));
+    const { connector } = answering({
+      get_order_list: (query) => {
+        asks(query);
+        return { order_list: [{ order_sn: 'N1' }], more: false };
+      },
+      get_order_detail: (query) => {
+        asks(query);
+        return { order_list: [{ ...order, order_status: 'PENDING' }] };
+      },
+      get_escrow_detail_batch: () => [{ escrow_detail: income }],
+    });
+    const { orders } = await connector.readOrders(access, window, null);
+    expect(orders.map(({ canonical }) => canonical.stage)).toEqual(['to_ship']);
+    expect(new Set(asked)).toEqual(new Set(['true']));
+  });
+
   it('may say in a row of a batch that an order has no income yet', async () => {
     const failed = { escrow_detail: { order_sn: 'N1' }, fail_error: 'order_not_found' };
     const { connector, calls } = answering({
