@@ -190,9 +190,10 @@ describe('a Shopee shop', () => {
   }, 100_000);
 
   it('reads the returns once the app has the right to', async () => {
-    const { seller } = linked;
+    const { seller, shopId } = linked;
     await seller.post('/collector/getData');
     await seller.until(80_000, isWhollyAtRest);
+    expect(await money(shopId)).toEqual(await moneyLedger(external));
   }, 100_000);
 
   it('whose seller removed the app needs the seller, and has no gap once it is linked again', async () => {
