@@ -62,7 +62,11 @@ describe('the quota', () => {
       await turn;
       come += 1;
     });
-    return { come: () => come, all: Promise.all(counted), first: Promise.race(counted) };
+    return {
+      come: () => come,
+      all: () => Promise.all(counted),
+      first: () => Promise.race(counted),
+    };
   }
 
   // A busy machine makes everything later and nothing earlier: so a time is only ever held against the least that it may
@@ -120,7 +124,7 @@ describe('the quota', () => {
     await quotas[1]?.beforeCall(call('VN:23'));
     expect(second.come()).toBe(0);
     over.abort();
-    await second.all.catch(() => undefined);
+    await second.all().catch(() => undefined);
   });
 
   it('shares the turns of the application among its shops, and with no other application', async () => {
@@ -132,10 +136,10 @@ describe('the quota', () => {
           quotas[index % 3]?.beforeCall(call(`VN:shared${index}`, 'limited')),
         ),
       );
-      await limited.first;
+      await limited.first();
       await quotas[0]?.beforeCall(call('VN:other', 'other'));
       expect(limited.come()).toBeLessThan(24);
-      await limited.all;
+      await limited.all();
     });
     // In each second as many as there are turns: the last of 24 is in the third one.
     expect(span).toBeGreaterThan(1000 - timersMayBeEarlyMs);
@@ -150,12 +154,12 @@ describe('the quota', () => {
         return background(async () => mine?.beforeCall(each));
       }),
     );
-    await filling.first;
+    await filling.first();
     // The 200 have more than ten seconds to wait; a seller does not stand behind them.
     for (let each = 0; each < 3; each += 1) await other?.beforeCall(call('VN:seller', 'filled'));
     expect(filling.come()).toBeLessThan(150);
     over.abort();
-    await filling.all.catch(() => undefined);
+    await filling.all().catch(() => undefined);
   });
 
   /** How long a call waits for its turn, which another one, made after it, must not wait for. */
@@ -163,7 +167,7 @@ describe('the quota', () => {
     const rested = waiting([quota?.beforeCall(resting)]);
     await quota?.beforeCall(idle);
     expect(rested.come()).toBe(0);
-    await rested.all;
+    await rested.all();
   }
 
   it('rests one shop when the partner throttles it, in every process', async () => {
