@@ -15,6 +15,9 @@ export default defineConfig({
   // The tests of every project run at the same time; nothing may be left over for the next run.
   cacheDir: '.cache/vite-tests',
   test: {
+    // Conditions are waited for as long as a busy machine needs: what does not come costs this once.
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pageFiles } from './sizes.ts';
+import { root } from '../running/settings.ts';
+import { bundle, pageFiles } from './sizes.ts';
 
 const manifest = {
   'index.html': { file: 'assets/index.js', imports: ['_react.js'] },
@@ -21,4 +23,10 @@ it('counts each file of a page once, with what it imports', () => {
 it('fails when an entry is not in the build, so that a limit cannot go unmeasured', () => {
   expect(() => pageFiles(manifest, 'gone.html', [])).toThrow('gone.html');
   expect(() => pageFiles(manifest, 'index.html', ['src/screens/gone/'])).toThrow('gone');
+});
+
+it('measures a library and leaves the environment of the suites after it as it was', async () => {
+  const mode = process.env['NODE_ENV'];
+  expect(await bundle(join(root, 'packages/login/src/react/index.ts'))).toHaveLength(1);
+  expect(process.env['NODE_ENV']).toBe(mode);
 });

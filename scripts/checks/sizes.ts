@@ -56,9 +56,11 @@ export function pageFiles(manifest: Manifest, entry: string, lazy: string[]): st
   return [...files];
 }
 
-async function bundle(entry: string): Promise<Uint8Array[]> {
+/** The JavaScript that a library's entry becomes. */
+export async function bundle(entry: string): Promise<Uint8Array[]> {
   if (!existsSync(entry)) throw new Error(`${entry} is not there.`);
   const folder = dirname(entry);
+  const mode = process.env['NODE_ENV'];
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -80,6 +82,9 @@ async function bundle(entry: string): Promise<Uint8Array[]> {
       },
     },
   });
+  // Vite sets it for the whole process; suites that are started later would test React's production build.
+  if (mode === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = mode;
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
   return outputs.flatMap(({ output }) =>
     output.flatMap((chunk) => (chunk.type === 'chunk' ? [Buffer.from(chunk.code)] : [])),

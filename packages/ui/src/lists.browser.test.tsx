@@ -9,6 +9,13 @@ import { render, violations } from './testing/render.tsx';
 
 const field = () => page.getByRole('searchbox', { name: 'Search' });
 
+/** Enters a text as a browser does: React listens for the event and reads the element's own value. */
+function enterText(input: Element, text: string): void {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  set?.call(input, text);
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
 function Searching({ onSearch }: { readonly onSearch: (text: string) => void }) {
   const [value, setValue] = useState('');
   return (
@@ -38,7 +45,8 @@ describe('SearchField', () => {
   it('searches once typing has paused, and not for every letter', async () => {
     const onSearch = vi.fn();
     render(<Searching onSearch={onSearch} />);
-    await userEvent.type(field(), 'trà');
+    // All letters come in one task, so that no pause of a busy machine lies between them.
+    for (const text of ['t', 'tr', 'trà']) enterText(field().element(), text);
     expect(onSearch).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith('trà'));
     await expect.element(field()).toHaveValue('trà');

@@ -19,8 +19,8 @@ it('spec 4: whose token is over while the browser was offline or asleep stays on
 });
 
 it('spec 4: whose renewal was refused is led to the login', async () => {
-  const { signIn } = showAt('/settings', { session: nobody });
-  await expect.poll(() => signIn.mock.calls.length).toBe(1);
+  const { signInByItself } = showAt('/settings', { session: nobody });
+  await expect.poll(() => signInByItself.mock.calls.length).toBe(1);
 });
 
 it('decisions 9: at an outside identity provider the account is kept there, and nobody asks ours for it', async () => {
