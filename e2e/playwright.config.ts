@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
 
 const executablePath = findBrowser();
+// Playwright forces colors in its workers; Node would warn in each program that they start.
+if (process.env['NO_COLOR']) delete process.env['FORCE_COLOR'];
 
 export default defineConfig({
   testDir: './src',

@@ -104,7 +104,7 @@ test.describe.serial('linking', () => {
     await allDone(page);
 
     await page.goto(address);
-    await expect(page.getByRole('alert')).toContainText('đã được dùng rồi');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('đã được dùng rồi');
     await page.getByRole('link', { name: 'Xem gian hàng đã liên kết' }).click();
     await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
   });
@@ -112,7 +112,7 @@ test.describe.serial('linking', () => {
   test('a forged state links nothing', async ({ page }) => {
     await signIn(page, product, 'seller@demo.test');
     await page.goto(`${product.origin}/oauth/callback/lazada?code=0_1_forged&state=forged`);
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
     await page.goto(`${product.origin}/connect`);
     await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
   });

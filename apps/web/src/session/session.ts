@@ -7,7 +7,7 @@ import { clearSession, storage, type Language, type StoredCredential } from '../
 import { createCredentialHolder, type Person } from './credential.ts';
 import { loginOptions } from './loginOptions.ts';
 import { createPermissions, type PermissionState } from './permissions.ts';
-import { createSignInLimit } from './signInLimit.ts';
+import { createSignInLimit, isOpenedByPerson } from './signInLimit.ts';
 import { changingTeam, teamIsSettled } from './teamChange.ts';
 
 /** Who is there, what they may do, and the clients that speak for them. */
@@ -56,6 +56,8 @@ export function createSession(parts: SessionParts): AppSession {
   const login = createLogin(loginOptions(configuration.identity, language));
   const permissions = createPermissions(login.userInfo);
   const limit = createSignInLimit(storage.signInRequests);
+  const address = new URL(window.location.href);
+  if (isOpenedByPerson(address, document.referrer, configuration.identity.origin)) limit.reset();
   let subject: string | null = null;
   /** Whether the token is one that this page was issued and that /userinfo has not accepted yet. */
   let isFresh = false;

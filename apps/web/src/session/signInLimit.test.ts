@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { storage } from '../storage.ts';
 import { storageArea } from '../testing/storageArea.ts';
-import { createSignInLimit } from './signInLimit.ts';
+import { createSignInLimit, isOpenedByPerson } from './signInLimit.ts';
 
 it('spec 4: two authorization requests a minute leave a tab by themselves, across its pages', () => {
   vi.stubGlobal('window', { sessionStorage: storageArea() });
@@ -21,4 +21,15 @@ it('spec 4: two authorization requests a minute leave a tab by themselves, acros
   now -= 3_600_000;
   expect(page().admit()).toBe(true);
   vi.unstubAllGlobals();
+});
+
+it.each([
+  ['an address that was typed', '/orders', '', true],
+  ['a link of another site', '/orders', 'https://mail.test/inbox', true],
+  ['an answer of the provider', '/?code=1&state=2', '', false],
+  ['a refusal of the provider', '/?error=access_denied&state=2', '', false],
+  ['a page that the provider led to', '/orders', 'https://id.test/', false],
+])('tells whether the person opened a page: %s', (_, path, referrer, isPersons) => {
+  const address = new URL(path, 'https://app.test');
+  expect(isOpenedByPerson(address, referrer, 'https://id.test')).toBe(isPersons);
 });

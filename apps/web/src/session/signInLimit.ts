@@ -26,3 +26,13 @@ export function createSignInLimit(
     reset: () => stored.remove(),
   };
 }
+
+/**
+ * Whether the person opened this page: its address holds no answer of an authorization request, and the provider did
+ * not lead here. A login that begins again and again always comes through a page that does not.
+ * @param referrer `document.referrer`
+ */
+export function isOpenedByPerson(address: URL, referrer: string, providerOrigin: string): boolean {
+  const isAnswer = ['code', 'error', 'state'].some((name) => address.searchParams.has(name));
+  return !isAnswer && (referrer === '' || new URL(referrer).origin !== providerOrigin);
+}
