@@ -61,10 +61,10 @@ export function hostileCases(
 export async function hostileProblems(
   { reading, exchange, answer }: HostileCase,
   honest: Outcome,
-  isVolatile: Volatile,
+  volatile: Volatile,
 ): Promise<string[]> {
   const maxCalls = reading.exchanges.length * 10 + 40;
-  const replay = replayed(reading.exchanges, { exchange, answer }, isVolatile);
+  const replay = replayed(reading.exchanges, { exchange, answer }, volatile, maxCalls);
   const outcome = await reading.read(replay.fetch).then(
     (value) => value,
     (error: unknown) => error,
@@ -95,9 +95,9 @@ function replayed(
   exchanges: readonly Exchange[],
   hostile: { exchange: number; answer: HostileAnswer },
   volatile: Volatile,
+  maxCalls: number,
 ): { fetch: typeof fetch; calls: () => number } {
   let calls = 0;
-  const maxCalls = exchanges.length * 10 + 60;
   const keys = exchanges.map((exchange) => keyOf(exchange, volatile));
   return {
     calls: () => calls,
