@@ -30,7 +30,6 @@ reportingRoutes(http, {
   admission,
   log,
   readCoverage: async () => [],
-  logins: null,
   appOrigin: 'http://localhost',
   person: async () => null,
 });

@@ -28,8 +28,6 @@ import { createPushes, type Pushes } from './pushes/index.ts';
 import { createReferrals } from './referrals/index.ts';
 import {
   createAdmission,
-  databaseLogins,
-  watchLogins,
   forgetMember,
   listRoutes,
   reconciliationRoutes,
@@ -97,7 +95,6 @@ async function startParts(
     return opened;
   };
   const database = connect('seller_connect_app');
-  const databaseAt = configuration.REPORT_DATABASE_ADDRESS ?? null;
   const identityDatabase = connect('seller_connect_identity');
   const checks = [{ name: 'database', check: async () => void (await database.query(ping)) }];
   const readings = new Registry();
@@ -210,18 +207,10 @@ async function startParts(
       notifications.routes(http);
       auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);
-      const logins = databaseAt
-        ? { at: databaseAt, make: databaseLogins(configuration.DATABASE_ADMIN_URL ?? url) }
-        : null;
-      if (logins) {
-        const endWatch = watchLogins(logins.make, log);
-        stops.push(async () => endWatch());
-      }
       reportingRoutes(http, {
         database,
         readCoverage: collector.coverage,
         admission,
-        logins,
         lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
         log,
         appOrigin: configuration.appOrigin,

@@ -28,6 +28,8 @@ export function sentenceFor(error: unknown): string | null {
       return 'The database that DATABASE_URL names does not exist; create it first.';
     case '42501':
       return 'The user of DATABASE_URL may not create schemas and roles; name one that may in DATABASE_ADMIN_URL.';
+    case '55P03':
+      return 'The database cannot be brought to the newest schema, because another connection holds a lock: another start, a long report or a backup. pg_stat_activity shows which; wait until it has ended, or end it, and start again.';
     case undefined:
     default:
       return null;

@@ -41,8 +41,6 @@ export const ReportAccessList = Type.Object({
   addresses: Type.Object({
     query: Type.String(),
     odata: Type.String(),
-    /** Of the database, where tools can reach it: `host:port/name`. */
-    database: Type.Union([Type.String(), Type.Null()]),
     /** Where Looker Studio begins a data source with our connector; null where none is deployed. */
     lookerStudio: Type.Union([Type.String(), Type.Null()]),
   }),

@@ -26,9 +26,6 @@ export const Environment = Type.Object({
   DATA_DIR: text('Where the embedded database, keys and logs are kept.', './.data'),
   DATABASE_URL: text('An outside PostgreSQL 16 to 18; the embedded one when absent.'),
   DATABASE_ADMIN_URL: text('Owner of the schema for migrations; DATABASE_URL when absent.'),
-  REPORT_DATABASE_ADDRESS: text(
-    'Where reporting tools reach the database, as host:port/name: each reporting access then has a read-only login there, made over DATABASE_ADMIN_URL, whose user needs CREATEROLE. Without it there are no such logins.',
-  ),
   LOOKER_STUDIO_CONNECTOR: Type.Optional(
     Type.String({
       pattern: '^[\\w-]{20,200}$',

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase, sql } from './database.ts';
 import { newId } from './ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { migrate } from './migrations.ts';
 
 const suffix = randomBytes(6).toString('hex');
@@ -77,5 +78,81 @@ describe('an outside database whose users are not superusers', () => {
     await migrate(urlOf(owner), urlOf(program));
     expect(await applied()).toEqual(before);
     expect(before.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a database that others use while it is migrated', () => {
+  let test: TestDatabase;
+  let other: pg.Client;
+  const waits = { migratingMs: 50, tableMs: 50, tries: 1 };
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    other = new pg.Client({ connectionString: test.url });
+    other.on('error', () => undefined);
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other.end();
+    await test.drop();
+  });
+
+  it('ends the start when somebody holds the lock of migrations', async () => {
+    await other.query('select pg_advisory_lock(7305119)');
+    await expect(migrate(test.url, test.url, waits)).rejects.toMatchObject({ code: '55P03' });
+    await other.query('select pg_advisory_unlock(7305119)');
+    await migrate(test.url, test.url, waits);
+  });
+
+  it('gives a table up that others keep, and gets it once it is free', async () => {
+    await other.query(
+      `delete from platform.migration where name = '058-no-database-logins.sql';
+       create table reporting.database_login (name text)`,
+    );
+    await other.query('begin; select * from reporting.database_login');
+    const failure = await migrate(test.url, test.url, waits).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ cause: { code: '55P03' } });
+    const migrated = migrate(test.url, test.url, { ...waits, tries: 1000 });
+    await other.query('rollback');
+    await migrated;
+  });
+
+  it('takes logins of reporting tools away with their sessions, and every right of theirs', async () => {
+    const login = `report_${randomBytes(16).toString('hex')}`;
+    const elsewhere = `report_${randomBytes(16).toString('hex')}`;
+    await other.query(`
+      create role ${login} login password 'x' in role seller_connect_report;
+      create role ${elsewhere} nologin in role seller_connect_report;
+      comment on role ${elsewhere} is 'Reporting login of the database another';
+      grant usage on schema rpt to seller_connect_report;
+      grant select on rpt.shops, reporting.shop to seller_connect_report;
+      create policy report on reporting.shop for select to seller_connect_report using (true);
+      alter policy tenant on reporting.shop to seller_connect_app;
+      delete from platform.migration where name = '058-no-database-logins.sql'`);
+    await other.query(
+      `do $$ begin execute format('comment on role ${login} is %L', 'Reporting login of the database ' || current_database()); end $$`,
+    );
+    const url = new URL(test.url);
+    url.username = login;
+    url.password = 'x';
+    const tool = new pg.Client({ connectionString: url.href });
+    tool.on('error', () => undefined);
+    const ended = new Promise<void>((done) => tool.on('end', done));
+    await tool.connect();
+    await tool.query('select 1');
+    await migrate(test.url);
+    await ended;
+    const roles = await other.query('select rolname from pg_roles where rolname = any($1)', [
+      [login, elsewhere],
+    ]);
+    expect(roles.rows).toEqual([{ rolname: elsewhere }]);
+    await other.query(`drop role ${elsewhere}`);
+    const rights = await other.query<{ name: string }>(`
+      select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in ('rpt', 'reporting') and c.relkind in ('r', 'p', 'v')
+         and has_table_privilege('seller_connect_report', c.oid, 'select')
+      union all select polname from pg_policy where polname = 'report'
+      union all select 'rpt' where has_schema_privilege('seller_connect_report', 'rpt', 'usage')`);
+    expect(rights.rows).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createJobSchema } from './jobs.ts';
 
@@ -29,13 +30,29 @@ interface Migration {
 /** Any constant: two processes that migrate at once take turns. */
 const lockKey = 7_305_119;
 
+/** How long locks of the database are waited for. */
+interface LockWaits {
+  /** For another process that migrates. */
+  migratingMs: number;
+  /** For a table at a time. Whatever needs the table meanwhile waits behind the migration. */
+  tableMs: number;
+  /** How often a migration is tried whose table others keep. */
+  tries: number;
+}
+const defaultLockWaits: LockWaits = { migratingMs: 120_000, tableMs: 5000, tries: 12 };
+const betweenTriesMs = 2000;
+
 /**
  * Brings the database to the newest schema; does nothing when it is there already.
  * @param adminUrl a connection that may create schemas and roles.
  * @param applicationUrl the connection that the program will use; its user may then take the program's roles.
- * @throws when a migration that was applied has been changed since.
+ * @throws when a migration that was applied has been changed since; 55P03 when others keep a lock for too long.
  */
-export async function migrate(adminUrl: string, applicationUrl = adminUrl): Promise<void> {
+export async function migrate(
+  adminUrl: string,
+  applicationUrl = adminUrl,
+  waits = defaultLockWaits,
+): Promise<void> {
   const client = new pg.Client({
     connectionString: adminUrl,
     application_name: 'seller-connect migration',
@@ -43,7 +60,9 @@ export async function migrate(adminUrl: string, applicationUrl = adminUrl): Prom
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(`set lock_timeout = ${waits.migratingMs}`);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query(`set lock_timeout = ${waits.tableMs}`);
     await client.query(foundation);
     await allowRoles(client, applicationUrl);
     const applied = await client.query<{ domain: string; name: string; checksum: string }>(
@@ -52,7 +71,7 @@ export async function migrate(adminUrl: string, applicationUrl = adminUrl): Prom
     const known = new Map(applied.rows.map((row) => [`${row.domain}/${row.name}`, row.checksum]));
     for (const migration of await migrations()) {
       const checksum = known.get(`${migration.domain}/${migration.name}`);
-      if (checksum === undefined) await apply(client, migration);
+      if (checksum === undefined) await applyOnceFree(client, migration, waits.tries);
       else if (checksum !== migration.checksum) {
         throw new Error(
           `The migration ${migration.domain}/${migration.name} was changed after it had been applied; add a new one instead`,
@@ -64,6 +83,27 @@ export async function migrate(adminUrl: string, applicationUrl = adminUrl): Prom
   } finally {
     await client.end();
   }
+}
+
+/** A migration that waits for a table holds up everybody who comes after it, so it gives up soon and tries again. */
+async function applyOnceFree(
+  client: pg.Client,
+  migration: Migration,
+  tries: number,
+): Promise<void> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await apply(client, migration);
+    } catch (error) {
+      if (left <= 0 || !isLockTimeout(error)) throw error;
+      await delay(betweenTriesMs);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && cause.code === '55P03';
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -109,6 +149,7 @@ const foundation = `
   do $$ begin
     create role seller_connect_identity nologin;
   exception when duplicate_object or unique_violation then null; end $$;
+  -- Named by older migrations of the domain reporting; since its 058 nobody is in it and it may do nothing.
   do $$ begin
     create role seller_connect_report nologin;
   exception when duplicate_object or unique_violation then null; end $$;

@@ -23,8 +23,6 @@ const unconfined = [
   'pushes.event_queue',
   // How many messages came from a partner in an hour. Holds counts only.
   'pushes.tally',
-  // Which team a login at the database belongs to: looked up before any team is known, and by no login.
-  'reporting.database_login',
 ];
 
 /** Of those, the ones that the product's role must not reach at all. */
@@ -99,32 +97,16 @@ describe('every table of every domain', () => {
     const qual =
       "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)";
     const tenant = { policy: 'tenant', command: 'ALL', qual, checked: qual };
-    let published = 0;
     for (const { name } of confined()) {
-      const policies = rows.filter(
-        (row) => row.name === name && ['tenant', 'report'].includes(row.policy),
-      );
-      const [first] = policies;
-      if (first?.policy !== 'report') {
-        expect(policies).toEqual([{ name, ...tenant, roles: 'public' }]);
-        continue;
-      }
-      // Below a view for logins at the database, which could set the tenant to anything: theirs goes by who signed in.
-      published += 1;
-      const login = '(tenant_id = ( SELECT reporting.login_tenant() AS login_tenant))';
-      const report = { policy: 'report', command: 'SELECT', qual: login, checked: '' };
-      expect(policies).toEqual([
-        { name, ...report, roles: 'seller_connect_report' },
-        { name, ...tenant, roles: 'seller_connect_app' },
-      ]);
+      const policies = rows.filter((row) => row.name === name && row.policy === 'tenant');
+      expect(policies).toEqual([{ name, ...tenant, roles: 'public' }]);
     }
-    expect(published).toBeGreaterThan(5);
   });
 
   it('lets nobody but its owner past that policy', async () => {
     const { rows } = await owner.query<{ roles: string }>(`
       select array_to_string(roles, ',') as roles from pg_policies
-       where not 'public' = any(roles) and policyname not in ('tenant', 'report')`);
+       where not 'public' = any(roles) and policyname <> 'tenant'`);
     const owners = new Set(tables.map((table) => table.owner));
     expect(rows.filter((row) => !owners.has(row.roles))).toEqual([]);
     const { rows: roles } = await owner.query(`

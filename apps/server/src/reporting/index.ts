@@ -1,4 +1,3 @@
-export { databaseLogins, watchLogins } from './access/database-logins.ts';
 export { forgetMember } from './access/access-routes.ts';
 export { createAdmission } from './access/admission.ts';
 export { toDecimal } from './amount.ts';

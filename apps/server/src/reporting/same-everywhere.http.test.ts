@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseLogins } from './access/database-logins.ts';
 import { toDecimal } from './amount.ts';
 import { localDays } from './local-day.ts';
 import { lookerStudio, type LookerStudio } from './testing/apps-script/looker-studio.ts';
@@ -13,7 +12,7 @@ import { byHeader, ways, type Opened, type Scope, type Totals } from './testing/
 import { reportingHttp, type ReportingHttp } from './testing/reporting-http.ts';
 import { addUp, soldShops, type SoldShops } from './testing/sold-shops.ts';
 
-/** Each way out of the product, read by a reader that is not ours, over HTTP and as a login of the database. */
+/** Each way out of the product, read by a reader that is not ours, over HTTP. */
 let shops: SoldShops;
 let reporting: ReportingHttp;
 let server: string;
@@ -23,8 +22,7 @@ const given: string[] = [];
 
 beforeAll(async () => {
   shops = await soldShops(80);
-  const logins = databaseLogins(shops.url);
-  reporting = await reportingHttp(shops, { at: 'db.test:5432/reports', make: logins });
+  reporting = await reportingHttp(shops);
   server = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
   studio = await lookerStudio(server);
   folder = await mkdtemp(join(tmpdir(), 'files-'));
@@ -39,13 +37,10 @@ afterAll(async () => {
 
 /** A new access: one may ask 240 times a minute, and many scopes are more than that. */
 async function newTool(): Promise<Opened> {
-  const { id, login, secret } = await reporting.newTool();
+  const { id, secret } = await reporting.newTool();
   given.push(id);
-  const database = new URL(shops.url);
-  database.username = login;
-  database.password = secret;
   await studio.call('setCredentials', { key: secret });
-  return { server, secret, databaseUrl: database.href, session: 'viewer', studio, folder };
+  return { server, secret, session: 'viewer', studio, folder };
 }
 const revoke = (id: string) =>
   reporting.http.app.inject({
@@ -78,7 +73,7 @@ const scopesPerAccess = 20;
 
 describe('the same question has the same answer', () => {
   it(
-    'on the dashboard, in a query, the feed, SQL, every file and Looker Studio, for any days and shops',
+    'on the dashboard, in a query, the feed, every file and Looker Studio, for any days and shops',
     async () => {
       const day = fc
         .integer({ min: 0, max: 52 })

@@ -12,7 +12,6 @@ import {
   removeAccessOf,
   type StoredAccess,
 } from './access-store.ts';
-import { forgetLogin, noteLogin, type DatabaseLogins } from './database-logins.ts';
 import { loginOf } from './login.ts';
 
 export interface AccessDependencies {
@@ -21,8 +20,6 @@ export interface AccessDependencies {
   /** The name of an account; null when it is gone. */
   person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
   now(): Date;
-  /** Logins at the database itself; null where tools cannot reach it. */
-  logins?: { at: string; make: DatabaseLogins } | null;
   /** Deployment of the connector for Looker Studio; null where there is none. */
   lookerStudioConnector?: string | null;
 }
@@ -32,7 +29,7 @@ const mostAccesses = 50;
 
 /** Making, listing and revoking what reporting tools read with. */
 export function accessRoutes(http: Http, deps: AccessDependencies): void {
-  const { database, appOrigin, now, logins = null, lookerStudioConnector = null } = deps;
+  const { database, appOrigin, now, lookerStudioConnector = null } = deps;
 
   http.handle('listReportAccess', async ({ session }) => {
     const found = await listAccess(database, session.tenantId);
@@ -43,7 +40,6 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
       addresses: {
         query: `${appOrigin}/reports/query`,
         odata: `${appOrigin}${odataPath}/`,
-        database: logins?.at ?? null,
         lookerStudio: lookerStudioConnector && lookerStudioAddress(lookerStudioConnector),
       },
     };
@@ -67,20 +63,9 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
     } as const;
     const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
       const made = await addAccess(tx, wish, now());
-      if (logins && wish.kind === 'tool') await noteLogin(tx, made.access.accessId);
       await noteIn(tx, 'reports.access_created', session.accountId, made.access);
       return made;
     });
-    if (logins && access.kind === 'tool') {
-      await logins.make.add(access.accessId, secret).catch(async (error: unknown) => {
-        // Half an access would be one that nobody can tell from a whole one.
-        await database.tenant(session.tenantId, async (tx) => {
-          await forgetLogin(tx, access.accessId);
-          await removeAccess(tx, access.accessId);
-        });
-        throw error;
-      });
-    }
     const url = access.kind === 'link' ? `${appOrigin}/reports/links/${secret}.csv` : null;
     return { access: await toAnswer(deps, access), secret, url };
   });
@@ -89,10 +74,8 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
     await database.tenant(session.tenantId, async (tx) => {
       const gone = await removeAccess(tx, params.accessId);
       if (!gone) throw unknown();
-      await forgetLogin(tx, gone.accessId);
       await noteIn(tx, 'reports.access_revoked', session.accountId, gone);
     });
-    await logins?.make.remove(params.accessId);
     return null;
   });
 }
@@ -100,8 +83,6 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
 /** A person is no longer in the team: the secrets that they made and know open nothing from here on. */
 export async function forgetMember(tx: TenantTransaction, accountId: string): Promise<void> {
   for (const gone of await removeAccessOf(tx, accountId)) {
-    // The login stays until it is taken away, and sees no row from here on.
-    await forgetLogin(tx, gone.accessId);
     await noteIn(tx, 'reports.access_revoked', null, gone);
   }
 }

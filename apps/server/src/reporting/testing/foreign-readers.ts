@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { o } from 'odata';
 import { readParquet } from 'parquet-wasm';
-import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { toDecimal } from '../amount.ts';
 import type { LookerStudio } from './apps-script/looker-studio.ts';
@@ -28,8 +27,6 @@ export interface Opened {
   /** A server of ours that listens. */
   server: string;
   secret: string;
-  /** Of the database, with the login and its secret. */
-  databaseUrl: string;
   /** Of the seller's own session. */
   session: string;
   studio: LookerStudio;
@@ -38,8 +35,8 @@ export interface Opened {
 }
 
 /**
- * Every way out of the product, each read by a client that shares no code with what writes it: o.js, another driver of
- * PostgreSQL, a CSV parser, a reader of workbooks, the Parquet reader of Arrow in Rust, and the connector for Looker Studio.
+ * Every way out of the product, each read by a client that shares no code with what writes it: o.js, a CSV
+ * parser, a reader of workbooks, the Parquet reader of Arrow in Rust, and the connector for Looker Studio.
  */
 export const ways: Record<string, (scope: Scope, opened: Opened) => Promise<Totals>> = {
   async dashboard({ from, to, shopIds }, { server, session }) {
@@ -76,29 +73,6 @@ export const ways: Record<string, (scope: Scope, opened: Opened) => Promise<Tota
       $select: 'day,shop_id,gmv,net_sales,orders,units',
     });
     return sumsOf(rows);
-  },
-  async sql({ from, to, shopIds }, { databaseUrl }) {
-    const { hostname, port, pathname, username, password, searchParams } = new URL(databaseUrl);
-    const sql = postgres({
-      // The folder of a socket is a parameter of an address.
-      host: searchParams.get('host') ?? hostname,
-      port: Number(searchParams.get('port') ?? port),
-      database: pathname.slice(1),
-      username,
-      password,
-      max: 1,
-    });
-    try {
-      // Written as a tool writes it; its text has no parameters.
-      const ids = shopIds.map((id) => `'${id}'`).join(',');
-      return sumsOf(
-        await sql.unsafe<Record<string, unknown>[]>(
-          `select * from shop_day where day between '${from}' and '${to}' and shop_id in (${ids}) and currency = 'VND'`,
-        ),
-      );
-    } finally {
-      await sql.end();
-    }
   },
   async csv(scope, opened) {
     const rows: Record<string, string>[] = parse(await fileOf(scope, opened, 'csv'), {

@@ -1,6 +1,5 @@
 import { createHttp, type Http, type Session } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
-import type { AccessDependencies } from '../access/access-routes.ts';
 import { createAdmission } from '../access/admission.ts';
 import { listRoutes } from '../lists/routes.ts';
 import { reportingRoutes } from '../routes.ts';
@@ -17,7 +16,7 @@ export interface ReportingHttp {
 /** The reporting calls over made-up shops, without the rest of the program. */
 export async function reportingHttp(
   shops: SoldShops,
-  logins: AccessDependencies['logins'] = null,
+  lookerStudioConnector: string | null = null,
 ): Promise<ReportingHttp> {
   const accounts = {
     viewer: crypto.randomUUID(),
@@ -45,8 +44,7 @@ export async function reportingHttp(
   reportingRoutes(http, {
     ...shops.deps,
     admission,
-    logins,
-    lookerStudioConnector: logins && 'AKfycb-connector',
+    lookerStudioConnector,
     log: createLog('silent'),
     appOrigin: 'https://app.test',
     person: async (accountId) =>

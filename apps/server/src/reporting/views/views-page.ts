@@ -37,8 +37,8 @@ ${lines.join('\n')}
   });
   return `# Reporting views
 
-What a reporting tool reads: every data set of \`POST /reports/query\`, every entity set of the OData feed, every file and
-every table of the PostgreSQL login is one of these views of the schema \`rpt\`. This page is made from the database's own
+What a reporting tool reads: every data set of \`POST /reports/query\`, every entity set of the OData feed
+and every file is one of these views of the schema \`rpt\`. This page is made from the database's own
 catalogue. [metrics.md](metrics.md) defines the metrics.
 
 **A contract.** Version 1. A column may be added at any time. A column that would be renamed, removed or given another type

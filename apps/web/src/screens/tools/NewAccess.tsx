@@ -142,9 +142,6 @@ function MadeAccess({
           <Copied label={texts.made.secret} value={secret} />
           <Copied label={texts.made.odata} value={addresses.odata} />
           <Copied label={texts.made.query} value={addresses.query} />
-          {addresses.database !== null && (
-            <Copied label={texts.made.database} value={addresses.database} />
-          )}
         </>
       ) : (
         <>

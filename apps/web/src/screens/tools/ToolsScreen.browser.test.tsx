@@ -34,7 +34,6 @@ const list = (items: readonly ReportAccess[], lookerStudio: string | null = null
   total: items.length,
   addresses: {
     query: 'https://app.test/reports/query',
-    database: null,
     odata: 'https://app.test/odata/v1/',
     lookerStudio,
   },

@@ -59,7 +59,6 @@ export const en: ToolsTexts = {
     login: 'Login',
     odata: 'OData address (Excel, Power BI)',
     query: 'Query address',
-    database: 'PostgreSQL database',
     url: 'CSV link',
     formula: 'Formula for Google Sheets',
     copy: (what) => `Copy: ${what}`,

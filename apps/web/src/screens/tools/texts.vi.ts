@@ -58,7 +58,6 @@ export const vi = {
     login: 'Tên đăng nhập',
     odata: 'Địa chỉ OData (Excel, Power BI)',
     query: 'Địa chỉ truy vấn',
-    database: 'Cơ sở dữ liệu PostgreSQL',
     url: 'Liên kết CSV',
     formula: 'Công thức cho Google Sheets',
     copy: (what: string) => `Sao chép: ${what}`,
