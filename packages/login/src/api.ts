@@ -102,6 +102,12 @@ export interface Login {
   readonly user: () => IdentityUser | null;
   /** True while there is a user whose access token is not expired. */
   readonly isLoggedIn: () => boolean;
+  /**
+   * The access token for a call that is sent now. Waits for a login or renewal that is under way, and renews an expired
+   * token first; calls made meanwhile share one renewal. Empty while nobody is logged in, or once the renewal was
+   * refused. Rejects with a retryable `LoginError` while the provider cannot be reached: nobody is signed out then.
+   */
+  readonly accessToken: () => Promise<string>;
   /** Leaves the page for the provider's login screen. Rejects if the provider is not known. */
   readonly login: (options?: LoginOptions) => Promise<void>;
   /**

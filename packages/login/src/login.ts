@@ -121,6 +121,19 @@ export function createLogin(config: LoginConfig): Login {
     session: () => snapshot,
     user: users.identity,
     isLoggedIn: users.isLoggedIn,
+    async accessToken() {
+      if (pending && started) await (await started).settled;
+      if (statusNow() === 'expired') {
+        await renewal
+          .renew()
+          .finally(update)
+          .catch((failure: unknown) => {
+            // A refusal, or a logout meanwhile, is an answer; anything else may pass.
+            if (statusNow() === 'expired') throw failure;
+          });
+      }
+      return users.isLoggedIn() ? (users.current()?.accessToken ?? '') : '';
+    },
     login,
     logout: (options = {}) => leave(settings, provider, users, states, options),
     async renew() {

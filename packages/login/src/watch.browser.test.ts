@@ -224,6 +224,40 @@ describe('spec 4: a machine that goes away', () => {
     expect(raised.at(-1)).toBe('access-token-expired 540');
   });
 
+  test('after sleep whoever asks for a token waits for one renewal', async () => {
+    const login = await signIn();
+    const before = await login.accessToken();
+    expect([before, renewals()]).toEqual([login.user()?.accessToken, 0]);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    const asked = Promise.all([login.accessToken(), login.accessToken()]);
+    dispatchEvent(new Event('visibilitychange'));
+    await until(2);
+    expect(new Set(await asked)).toEqual(new Set([login.user()?.accessToken]));
+    expect([login.user()?.expired, renewals()]).toEqual([false, 1]);
+  });
+
+  test('without a connection whoever asks for a token is told so, and stays signed in', async () => {
+    const login = await signIn();
+    provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    const asked = login.accessToken().catch((failure: unknown) => failure);
+    await until(2);
+    expect(await asked).toMatchObject({ code: 'network', retryable: true });
+    expect(login.session().status).toBe('expired');
+  });
+
+  test('once the renewal was refused there is no token, and nobody is asked again', async () => {
+    const login = await signIn();
+    refuse();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    const asked = login.accessToken().then((token) => raised.push(`token "${token}"`));
+    await until(2);
+    await asked;
+    expect(raised).toContain('token ""');
+    const sent = renewals();
+    expect([await login.accessToken(), renewals()]).toEqual(['', sent]);
+  });
+
   test('stop ends the timers', async () => {
     const login = await signIn();
     login.stop();

@@ -47,10 +47,10 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
         accept: 'application/json',
         'accept-language': options.language,
       });
-      if (proof === 'token') headers.set('authorization', `Bearer ${await options.token()}`);
       if (body) headers.set('content-type', 'application/json');
       let response: Response;
       try {
+        if (proof === 'token') headers.set('authorization', `Bearer ${await options.token()}`);
         response = await send(`${origin}${path}`, {
           method,
           headers,

@@ -1,14 +1,19 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { useIsMutating } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useAppSession, usePerson } from '../session/index.ts';
 import { shared } from '../texts/index.ts';
 import { formInProgress } from './formInProgress.ts';
 import { onPageNews, pageNews, setPageNews, type PageNews } from './pageNews.ts';
 import { texts } from './texts.ts';
 
-/** Strips over a screen that concern the whole page: it is offline, or it is out of date. */
+/**
+ * Strips over a screen that concern the whole page: it is offline, its session waits for the sign-in service, or it is
+ * out of date.
+ */
 export function PageBanners() {
   const online = useSyncExternalStore(followConnection, () => navigator.onLine);
+  const sessionWaits = useSessionWaits();
   const held = useIsMutating({ predicate: ({ state }) => state.isPaused });
   const news = useSyncExternalStore(onPageNews, pageNews);
   return (
@@ -16,6 +21,11 @@ export function PageBanners() {
       {!online && (
         <Banner tone="attention" announced title={texts.offline}>
           {held > 0 && texts.held(held)}
+        </Banner>
+      )}
+      {online && sessionWaits && (
+        <Banner tone="attention" announced title={texts.sessionWaits}>
+          {texts.sessionWaitsText}
         </Banner>
       )}
       {news !== null && <OutOfDate news={news} />}
@@ -42,6 +52,23 @@ function OutOfDate({ news }: { readonly news: PageNews }) {
       {formInProgress() && texts.saveFirst}
     </Banner>
   );
+}
+
+/** True while the session has expired and a renewal has failed for want of an answer. One renewal after sleep is no news. */
+function useSessionWaits(): boolean {
+  const { login } = useAppSession();
+  const isExpired = usePerson().status === 'expired';
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    const stops = [
+      login.on('silent-renew-error', () => setHasFailed(true)),
+      login.on('user-loaded', () => setHasFailed(false)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [login]);
+  return isExpired && hasFailed;
 }
 
 function followConnection(changed: () => void): () => void {

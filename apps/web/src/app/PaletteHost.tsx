@@ -11,7 +11,7 @@ const isShortcut = (event: KeyboardEvent) =>
 
 /** Shows the command palette to who is signed in, and listens for its keys on every page. */
 export function PaletteHost() {
-  const signedIn = usePerson().status === 'logged-in';
+  const signedIn = usePerson().user !== null;
   const open = useSyncExternalStore(onPalette, paletteIsOpen);
   useEffect(() => {
     if (!signedIn) return;

@@ -1,7 +1,10 @@
-import type { Session } from '@seller-connect/login';
+import { LoginError, type Login, type LoginEvents, type Session } from '@seller-connect/login';
 import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import type { PageConfiguration } from '@seller-connect/contract';
-import { here, nobody, showAt } from './testing/showAt.tsx';
+import { testSession } from '../session/testing/testSession.ts';
+import { findings, here, nobody, showAt } from './testing/showAt.tsx';
+import { texts } from './texts.ts';
 
 const heading = () => document.querySelector('h1')?.textContent ?? null;
 
@@ -16,6 +19,38 @@ it('spec 4: whose token is over while the browser was offline or asleep stays on
   const { signIn } = showAt('/settings', { session: expired });
   await expect.poll(heading).not.toBeNull();
   expect(signIn).not.toHaveBeenCalled();
+});
+
+it('is told when the sign-in service cannot be reached, until it is back; one renewal is no news', async () => {
+  const failure = new LoginError('network', 'unavailable', undefined, true);
+  const details: LoginEvents = {
+    change: 'expired',
+    'user-loaded': { sub: 'person', by: 'renewal' },
+    'user-removed': { by: 'logout' },
+    'session-change': { change: 'ended' },
+    expiring: { expiresAt: 0 },
+    'access-token-expired': { expiresAt: 0 },
+    'silent-renew-error': failure,
+    'login-failed': failure,
+  };
+  const handlers: { event: keyof LoginEvents; run: () => void }[] = [];
+  const raise = (wanted: keyof LoginEvents) => {
+    for (const { event, run } of handlers) if (event === wanted) run();
+  };
+  const { login } = testSession({ present: expired });
+  const on: Login['on'] = (event, handler) => {
+    handlers.push({ event, run: () => handler(details[event]) });
+    return () => undefined;
+  };
+  showAt('/settings', { session: expired, parts: { login: { ...login, on } } });
+  const text = page.getByText(texts.sessionWaits);
+  await expect.poll(heading).not.toBeNull();
+  expect(text.query()).toBeNull();
+  raise('silent-renew-error');
+  await expect.element(text).toBeVisible();
+  expect(await findings()).toEqual([]);
+  raise('user-loaded');
+  await expect.element(text).not.toBeInTheDocument();
 });
 
 it('spec 4: whose renewal was refused is led to the login', async () => {

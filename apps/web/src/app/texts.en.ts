@@ -69,6 +69,9 @@ export const en: AppTexts = {
   accountOf: (name) => `Account of ${name}`,
   footer: 'Figures are by the shop’s day, Vietnam time (UTC+7)',
   environment: (name) => `Environment: ${name}`,
+  sessionWaits: 'The sign-in service cannot be reached.',
+  sessionWaitsText:
+    'You are still signed in, and what you have typed stays here. The page keeps trying to reconnect.',
   held: (count) =>
     `${count} ${count === 1 ? 'change is' : 'changes are'} held back and will be sent when the network is back. Keep this tab open.`,
   pageNews: {

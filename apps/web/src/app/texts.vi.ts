@@ -71,6 +71,9 @@ export const vi = {
   footer: 'Số liệu theo ngày của gian hàng, giờ Việt Nam (UTC+7)',
   environment: (name: string) => `Môi trường: ${name}`,
   offline: 'Bạn đang ngoại tuyến. Số liệu đang hiện là lần tải gần nhất.',
+  sessionWaits: 'Chưa kết nối được với máy chủ đăng nhập.',
+  sessionWaitsText:
+    'Bạn vẫn đang đăng nhập và nội dung đang nhập vẫn còn nguyên. Trang sẽ tự kết nối lại.',
   held: (count: number) =>
     `${count} thay đổi đang được giữ lại và sẽ tự gửi khi có mạng. Đừng đóng thẻ này.`,
   pageNews: {

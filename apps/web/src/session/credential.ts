@@ -11,7 +11,7 @@ export interface Person {
 export interface CredentialParts {
   /** Exchanges the identity access token (`POST /auth/identity_login`). Rejects with `ApiFailure`. */
   readonly exchange: (identityToken: string) => Promise<StoredCredential>;
-  /** Who is logged in at the identity provider; null when nobody is. */
+  /** Who is logged in at the identity provider; null when nobody is. Rejects while that cannot be found out. */
   readonly person: () => Person | null | Promise<Person | null>;
   /** Whose a credential is (`GET /auth/validate`): the given one, or that of `token()`. Rejects with `ApiFailure`. */
   readonly validate: (accessToken?: string) => Promise<{ readonly sub: string }>;

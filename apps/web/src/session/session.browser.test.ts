@@ -118,6 +118,52 @@ describe('spec 6: what the two clients send', () => {
     },
   );
 
+  describe('after sleep, with brands open', () => {
+    // The layer remembers the logouts of the tests before.
+    beforeEach(clearBrowser);
+    const renewed = () =>
+      Response.json({ access_token: 'renewed', token_type: 'Bearer', expires_in: 600 });
+
+    it('every client waits for one renewal, and nobody is signed out', async () => {
+      const answer = Promise.withResolvers<Response>();
+      answers['/oauth/token'] = () => answer.promise;
+      const someone = sessionOf(-3_600, { refreshToken: 'refresh' });
+      await someone.login.start();
+      const { core, catalogue } = someone.clients;
+      const calls = [
+        catalogue.call('listShops'),
+        core.call('listShops'),
+        someone.identity.call('GET', '/api/v1.0/users/me/sessions'),
+      ];
+      answer.resolve(renewed());
+      await Promise.all(calls);
+      expect(requests.filter(({ url }) => url.endsWith('/oauth/token'))).toHaveLength(1);
+      expect(sentTo('catalogue.test')).toEqual([
+        { url: 'https://catalogue.test/partner/shops', authorization: 'Bearer renewed' },
+      ]);
+      expect(sentTo('core.test').at(-1)?.authorization).toBe('Bearer core-token');
+      expect(failures).toEqual([]);
+    });
+
+    it('nothing is sent without a token while the sign-in service is out of reach', async () => {
+      answers['/oauth/token'] = () => Promise.reject(new TypeError('Failed to fetch'));
+      const someone = sessionOf(-3_600, { refreshToken: 'refresh' });
+      await someone.login.start();
+      const { core, catalogue } = someone.clients;
+      const calls = await Promise.allSettled([
+        catalogue.call('listShops'),
+        core.call('listShops'),
+        someone.identity.call('GET', '/api/v1.0/users/me/sessions'),
+      ]);
+      expect(calls.map((call) => call.status === 'rejected' && call.reason)).toEqual(
+        Array(3).fill(expect.objectContaining({ name: 'ApiFailure', status: 0 })),
+      );
+      expect([...sentTo('catalogue.test'), ...sentTo('core.test')]).toEqual([]);
+      expect(someone.login.session().status).toBe('expired');
+      expect(failures.map(({ status }) => status)).toEqual([0, 0]);
+    });
+  });
+
   it('spec 6: the core client carries a separate token from the other holder', async () => {
     await sessionOf(600).clients.core.call('listShops');
     expect(sentTo('core.test').map(({ url }) => new URL(url).pathname)).toEqual([

@@ -1,4 +1,4 @@
-import { createLogin, LoginError, type IdentityUser, type Login } from '@seller-connect/login';
+import { createLogin, LoginError, type Login } from '@seller-connect/login';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createIdentityClient, type IdentityClient } from '../api/identityClient.ts';
 import { createClient, type ApiFailure, type Clients } from '../api/index.ts';
@@ -66,25 +66,17 @@ export function createSession(parts: SessionParts): AppSession {
   /** The logout under way; true when the browser is leaving for the provider. */
   let departure: Promise<boolean> | null = null;
 
-  /** Spec 4: logged in while the access token is unexpired. */
-  function present(): IdentityUser | null {
+  /** After sleep the token has expired: callers wait for the renewal, and get its failure while it may still come. */
+  async function afterRenewal(): Promise<Person | null> {
+    const accessToken = await login.accessToken();
     const user = login.user();
-    return user && !user.expired ? user : null;
-  }
-
-  function asPerson(user: IdentityUser | null): Person | null {
-    return user && { sub: user.profile.sub, accessToken: user.accessToken };
-  }
-
-  /** The page slept past the end of its token: whoever asks waits for the renewal of its waking. */
-  async function afterSleep(): Promise<Person | null> {
-    await login.renew().catch(() => undefined);
-    return asPerson(present());
+    return user && accessToken !== '' ? { sub: user.profile.sub, accessToken } : null;
   }
 
   function whoIsThere(): Person | null | Promise<Person | null> {
-    const isOver = login.user()?.expired === true;
-    return isOver && login.session().user ? afterSleep() : asPerson(present());
+    const user = login.user();
+    if (!user || user.expired) return afterRenewal();
+    return { sub: user.profile.sub, accessToken: user.accessToken };
   }
 
   const core = createClient({
@@ -98,12 +90,12 @@ export function createSession(parts: SessionParts): AppSession {
     language,
     onFailure,
     base: configuration.catalogueApi,
-    token: () => present()?.accessToken ?? '',
+    token: login.accessToken,
   });
   const identity = createIdentityClient({
     origin: configuration.identity.origin,
     language,
-    token: async () => (await whoIsThere())?.accessToken ?? '',
+    token: login.accessToken,
     onRefused: onFailure,
   });
   const credential = createCredentialHolder({
@@ -149,7 +141,7 @@ export function createSession(parts: SessionParts): AppSession {
 
   /** True when the browser is leaving: without a live token there is no redirect to the provider (spec 4). */
   async function leaveProvider(): Promise<boolean> {
-    const isLive = present() !== null;
+    const isLive = login.isLoggedIn();
     const isKnown = login.user() !== null;
     try {
       await login.logout();

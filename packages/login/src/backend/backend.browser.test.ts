@@ -99,6 +99,21 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(JSON.stringify(sessionStorage)).not.toContain('refresh-');
   });
 
+  test('an answer that is lost costs one repetition: the backend knows the successor', async () => {
+    const login = await page.signIn(config());
+    outage = () => {
+      outage = null;
+      throw new DOMException('timed out', 'TimeoutError');
+    };
+    await login.renew();
+    expect(calls.map(({ path }) => path)).toEqual([
+      '/oauth/token',
+      '/oauth/refresh',
+      '/oauth/refresh',
+    ]);
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
   test('a reload goes on with the session', async () => {
     await page.signIn(config());
     const login = page.reload(config());
@@ -130,6 +145,15 @@ describe('spec 7: the backend-for-frontend', () => {
       expect(await indexedDB.databases()).toEqual([]);
       await login.renew();
       expect(calls.at(-1)?.path).toBe('/oauth/refresh');
+    });
+
+    test('whoever asks for a token while the page starts waits for its silent login', async () => {
+      await page.signIn(memoryConfig());
+      const login = page.reload(memoryConfig());
+      void login.start();
+      const token = await login.accessToken();
+      expect(token).not.toBe('');
+      expect(token).toBe(login.user()?.accessToken);
     });
 
     test('without a session there the visitor is logged out after one question', async () => {

@@ -1,5 +1,5 @@
 import type { LoginConfig } from '../config.ts';
-import { providerError } from '../errors.ts';
+import { networkError, providerError } from '../errors.ts';
 import { isObject } from '../guards.ts';
 import { renewWithRefreshToken } from '../renewal/refreshGrant.ts';
 import type { LoginParts } from '../startup.ts';
@@ -105,7 +105,9 @@ function askBackendFirst({ settings, provider, users, renewal }: LoginParts): vo
     try {
       await inBackend();
     } catch (failure) {
-      // No session there, or no answer: the provider's own session may still be.
+      // Without a connection the frame would wait for nothing.
+      if (networkError(failure).code === 'network') throw failure;
+      // No session there, or no answer in time: the provider's own session may still be.
       await inFrame(purpose).catch((second: unknown) => {
         renewal.judge(failure);
         throw second;

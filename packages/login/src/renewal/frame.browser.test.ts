@@ -220,6 +220,13 @@ describe('renewal by silent login', () => {
       expect([refreshes(), framed.asked.length]).toEqual([2, 0]);
     });
 
+    test('without a connection no frame is asked: it would keep everybody waiting', async () => {
+      const login = await page.signIn({ ...framed.config, fallback: true });
+      provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
+      await expect(login.renew()).rejects.toMatchObject({ code: 'network' });
+      expect([refreshes(), framed.asked.length]).toEqual([2, 0]);
+    });
+
     test('a renewal survives a lost answer to a token that was consumed', async () => {
       const login = await page.signIn({ ...framed.config, fallback: true });
       const consumeAndLose = {

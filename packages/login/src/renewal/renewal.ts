@@ -28,6 +28,7 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
   const ask = async (purpose: SilentPurpose, impossible: LoginError): Promise<void> => {
     const mode = frameMode(settings, await provider.metadata());
     if (!mode) throw impossible;
+    if (!navigator.onLine) throw networkError(null);
     await loginInFrame(settings, provider, users, mode, purpose);
   };
   const inFrame = (): Promise<void> =>
@@ -46,6 +47,8 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
       await renew();
     } catch (failure) {
       if (!settings.fallback || renew === inFrame) throw failure;
+      // Without a connection the frame waits 45 s for nothing, and whoever needs a token waits with it.
+      if (networkError(failure).code === 'network') throw failure;
       await inFrame().catch(() => {
         // The frame may only be out of reach of the provider's cookie: the renewal's own failure counts.
         throw failure;

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
 export default function NotFoundPage() {
-  const signedIn = usePerson().status === 'logged-in';
+  const signedIn = usePerson().user !== null;
   return (
     <ResultPage
       title="404"

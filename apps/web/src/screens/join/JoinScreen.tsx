@@ -67,7 +67,7 @@ function OpenedInvitation({ invitation, token }: OpenedProps) {
   const { status, user } = usePerson();
   const claim = user?.profile['email'];
   const email = typeof claim === 'string' ? claim : '';
-  if (status !== 'logged-in') {
+  if (!user) {
     return <SignInFirst invitation={invitation} token={token} known={status === 'logged-out'} />;
   }
   const same = email.toLowerCase() === invitation.email.toLowerCase();

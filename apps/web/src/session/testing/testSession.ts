@@ -18,6 +18,7 @@ export function testSession(
     session: () => present,
     user: () => present.user,
     isLoggedIn: () => present.user !== null,
+    accessToken: () => Promise.resolve(present.user?.accessToken ?? ''),
     login: never,
     logout: never,
     renew: never,
