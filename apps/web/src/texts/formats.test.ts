@@ -48,9 +48,9 @@ describe('money', () => {
       plain(formats.money('1234.5', currency)),
       plain(formats.shortMoney('12500', currency).text),
     ];
-    expect(words(en, 'USD')).toEqual(['US$1,234.50', 'US$12.5K']);
+    expect(words(en, 'USD')).toEqual(['USD 1,234.50', 'USD 12.5K']);
     expect(words(en, 'SGD')).toEqual(['SGD 1,234.50', 'SGD 12.5K']);
-    expect(words(vi, 'USD')).toEqual(['1.234,50 US$', '12,5 nghìn US$']);
+    expect(words(vi, 'USD')).toEqual(['1.234,50 USD', '12,5 nghìn USD']);
     expect(words(vi, 'SGD')).toEqual(['1.234,50 SGD', '12,5 nghìn SGD']);
     expect(words(en, 'GBP')).toEqual(['£1,234.50', '£12.5K']);
   });

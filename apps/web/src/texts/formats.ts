@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import { money, shortMoney, type MoneyParts } from './money.ts';
+import { money, moneyAxis, shortMoney, type MoneyAxis, type MoneyParts } from './money.ts';
 
 /** Where the shop's days begin and end unless a shop says otherwise. */
 export const defaultTimeZone = 'Asia/Ho_Chi_Minh';
@@ -9,6 +9,8 @@ export interface Formats {
   money(amount: string, currency: string): string;
   /** `1,25 tỷ` and its sign. */
   shortMoney(amount: string, currency: string): MoneyParts;
+  /** The axis of a chart of amounts. */
+  moneyAxis(currency: string): MoneyAxis;
   /** `12.345` */
   number(value: number): string;
   /** A share, 0 to 1, with one digit: `12,3%`. */
@@ -102,6 +104,7 @@ export function formatsOf(language: Language): Formats {
   return {
     money: (amount, currency) => money(language, amount, currency),
     shortMoney: (amount, currency) => shortMoney(language, amount, currency),
+    moneyAxis: (currency) => moneyAxis(language, currency),
     number: (value) => whole.format(value),
     percent: (share) => percent.format(share),
     change(share) {

@@ -17,22 +17,51 @@ export interface MoneyParts {
 
 const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
-/** Signs that several currencies share: a team may read Singapore and United States dollars on one page. */
-const sharedSigns: ReadonlySet<string> = new Set(['$', '¥']);
+/** Signs that several currencies share. Their currencies are written by ISO code: `SGD 12.5K`. */
+const sharedSigns: ReadonlySet<string> = new Set(['$', '¥', 'kr']);
 
-const formatters = new Map<string, Intl.NumberFormat>();
+/** ISO 4217 gives the rupiah two minor digits, and browsers differ; people in Indonesia write none. */
+const writtenWhole: ReadonlySet<string> = new Set(['IDR']);
 
-function currencyFormatter(language: Language, currency: string): Intl.NumberFormat {
+interface CurrencyFormat {
+  /** The exact amount. An odd fraction of a currency that is written whole is still shown. */
+  readonly exact: Intl.NumberFormat;
+  /** The figure of a short amount, rounded to the digits that people write. */
+  readonly plain: Intl.NumberFormat;
+  readonly sign: string;
+  /** Digits after the point that people write: đồng 0, dollar 2. */
+  readonly digits: number;
+}
+
+const known = new Map<string, CurrencyFormat>();
+
+function currencyFormat(language: Language, currency: string): CurrencyFormat {
   const key = `${language} ${currency}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const withSign = (currencyDisplay: 'narrowSymbol' | 'symbol') =>
-    new Intl.NumberFormat(locales[language], { style: 'currency', currency, currencyDisplay });
-  const narrow = withSign('narrowSymbol');
-  const made = sharedSigns.has(signOf(narrow) ?? '') ? withSign('symbol') : narrow;
-  formatters.set(key, made);
+  const made = known.get(key) ?? makeCurrencyFormat(locales[language], currency);
+  known.set(key, made);
   return made;
 }
+
+function makeCurrencyFormat(locale: string, currency: string): CurrencyFormat {
+  const isWhole = writtenWhole.has(currency);
+  const withSign = (currencyDisplay: 'narrowSymbol' | 'code') =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay,
+      ...(isWhole && { ...minor(2), trailingZeroDisplay: 'stripIfInteger' }),
+    });
+  const narrow = withSign('narrowSymbol');
+  const exact = sharedSigns.has(signOf(narrow) ?? '') ? withSign('code') : narrow;
+  const digits = isWhole ? 0 : (exact.resolvedOptions().maximumFractionDigits ?? 0);
+  const plain = new Intl.NumberFormat(locale, minor(digits));
+  return { exact, plain, sign: signOf(exact) ?? currency, digits };
+}
+
+const minor = (digits: number) => ({
+  minimumFractionDigits: digits,
+  maximumFractionDigits: digits,
+});
 
 function signOf(formatter: Intl.NumberFormat): string | undefined {
   return formatter.formatToParts(0).find((part) => part.type === 'currency')?.value;
@@ -43,11 +72,11 @@ const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 /** What is shown where an amount should be and is not one. */
 const missing = '–';
 
-/** The exact amount: `1.234.567 ₫`, `₫1,234,567`. */
+/** The exact amount: `1.234.567 ₫`, `₫1,234,567`, `1.234,50 USD`. */
 export function money(language: Language, amount: string, currency: string): string {
   if (!isDecimal(amount)) return missing;
   // `Intl` puts a hyphen in these languages, which is narrower than the minus of all other figures.
-  return currencyFormatter(language, currency).format(amount).replace('-', '−');
+  return currencyFormat(language, currency).exact.format(amount).replace('-', '−');
 }
 
 interface Step {
@@ -76,28 +105,45 @@ const steps: Record<Language, readonly Step[]> = {
 /** Below this many whole units the exact figure is short enough. */
 const shortFrom = 10_000n;
 
-/** Rounds half away from zero: `units` at ten to the `power`, with `decimals` kept. */
-function rounded(units: bigint, power: number, decimals: number): bigint {
-  const divisor = 10n ** BigInt(power - decimals);
-  return (units + divisor / 2n) / divisor;
+/** A size without its sign: whole units are `value` / 10 to the `scale`. */
+interface Decimal {
+  readonly value: bigint;
+  readonly scale: number;
+}
+
+/** Rounds half away from zero to `decimals` digits after the point of ten to the `power`. */
+function rounded({ value, scale }: Decimal, power: number, decimals: number): bigint {
+  const exponent = power + scale - decimals;
+  if (exponent <= 0) return value * 10n ** BigInt(-exponent);
+  const divisor = 10n ** BigInt(exponent);
+  return (value + divisor / 2n) / divisor;
+}
+
+/** `1234` with two decimals is `12.34`. */
+function decimalText(value: bigint, decimals: number): `${number}` {
+  const digits = value.toString().padStart(decimals + 1, '0');
+  const cut = digits.length - decimals;
+  const text = decimals > 0 ? `${digits.slice(0, cut)}.${digits.slice(cut)}` : digits;
+  return isDecimal(text) ? text : '0';
 }
 
 /** Three figures that count: 1,25 · 12,5 · 125. */
-function decimalsFor(units: bigint, power: number): number {
-  const whole = units / 10n ** BigInt(power);
+function decimalsFor(size: Decimal, power: number): number {
+  const whole = size.value / 10n ** BigInt(power + size.scale);
   if (whole >= 100n) return 0;
   return whole >= 10n ? 1 : 2;
 }
 
-function shortFigure(language: Language, units: bigint): string {
-  const plain = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 2 });
-  if (units < shortFrom) return plain.format(units);
+function shortFigure(language: Language, size: Decimal, { plain, digits }: CurrencyFormat): string {
+  const exact = rounded(size, 0, digits);
+  if (exact < shortFrom * 10n ** BigInt(digits)) return plain.format(decimalText(exact, digits));
   const list = steps[language];
-  let index = list.findIndex((step) => units >= 10n ** BigInt(step.power));
+  // 9.999,996 is written with two digits as ten thousand, so the rounded size finds the step.
+  let index = list.findIndex((step) => exact >= 10n ** BigInt(step.power + digits));
   let step = list[index];
-  if (!step) return plain.format(units);
-  let decimals = decimalsFor(units, step.power);
-  let value = rounded(units, step.power, decimals);
+  if (!step) return plain.format(decimalText(exact, digits));
+  let decimals = decimalsFor(size, step.power);
+  let value = rounded(size, step.power, decimals);
   // 999.999 rounds to a thousand thousands, which is a million.
   const larger = list[index - 1];
   if (larger && value >= 1000n * 10n ** BigInt(decimals)) {
@@ -106,24 +152,73 @@ function shortFigure(language: Language, units: bigint): string {
     decimals = 0;
     value = 1n;
   }
-  const digits = value.toString().padStart(decimals + 1, '0');
-  const cut = digits.length - decimals;
-  const text = decimals > 0 ? `${digits.slice(0, cut)}.${digits.slice(cut)}` : digits;
-  return `${isDecimal(text) ? plain.format(text) : text}${step.unit}`;
+  return `${upTo(language, decimals).format(decimalText(value, decimals))}${step.unit}`;
 }
 
-/** The short amount for tiles and axes: `1,25 tỷ`, `950 nghìn`, `1.25B`. */
+const uptoFormats = new Map<string, Intl.NumberFormat>();
+
+/** Writes at most this many digits after the point. */
+function upTo(language: Language, maximumFractionDigits: number): Intl.NumberFormat {
+  const key = `${language} ${maximumFractionDigits}`;
+  const made =
+    uptoFormats.get(key) ?? new Intl.NumberFormat(locales[language], { maximumFractionDigits });
+  uptoFormats.set(key, made);
+  return made;
+}
+
+/** The short amount for tiles and lists: `1,25 tỷ`, `950 nghìn`, `1.25B`, `0.35`. */
 export function shortMoney(language: Language, amount: string, currency: string): MoneyParts {
   if (!isDecimal(amount)) return { figure: missing, sign: '', text: missing };
-  const negative = amount.startsWith('-');
+  const format = currencyFormat(language, currency);
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
-  const units = BigInt(whole) + (fraction >= '5' ? 1n : 0n);
-  const minus = negative && units > 0n ? '−' : '';
-  const short = shortFigure(language, units);
+  const size = { value: BigInt(whole + fraction), scale: fraction.length };
+  const minus = amount.startsWith('-') && rounded(size, 0, format.digits) > 0n ? '−' : '';
+  const short = shortFigure(language, size, format);
   const figure = `${minus}${short}`;
-  const sign = signOf(currencyFormatter(language, currency)) ?? currency;
+  const { sign } = format;
   // A sign of letters stands apart: `SGD 12.5K`.
   const space = /\p{L}$/u.test(sign) ? '\u00a0' : '';
   const text = language === 'vi' ? `${figure} ${sign}` : `${minus}${sign}${space}${short}`;
   return { figure, sign, text };
+}
+
+/** How an axis of amounts is divided and labelled. */
+export interface MoneyAxis {
+  /** The smallest distance of two labels: one minor unit of the currency. */
+  readonly minStep: number;
+  /** The label of one of the axis's `ticks`, which are evenly spaced. */
+  readonly axisText: (tick: number, ticks: readonly number[]) => string;
+}
+
+/**
+ * Labels of an axis of amounts, without the currency's sign. All ticks of an axis share one unit (triệu, K)
+ * and are written with all digits of their distance, so no two read alike.
+ */
+export function moneyAxis(language: Language, currency: string): MoneyAxis {
+  const { digits, plain } = currencyFormat(language, currency);
+  return {
+    minStep: 10 ** -digits,
+    axisText(tick, ticks) {
+      const largest = Math.max(...ticks.map(Math.abs));
+      const step =
+        largest < Number(shortFrom)
+          ? undefined
+          : steps[language].find(({ power }) => largest >= 10 ** power);
+      const unit = 10 ** (step?.power ?? 0);
+      const decimals = digitsOf(Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) / unit);
+      const format = !step && decimals > 0 ? plain : upTo(language, decimals);
+      const text = (tick / unit).toFixed(decimals);
+      const label = isDecimal(text) ? format.format(text).replace('-', '−') : missing;
+      return tick === 0 ? label : `${label}${step?.unit ?? ''}`;
+    },
+  };
+}
+
+/** How many digits after the point a round distance has: 2.5 has one, 0.25 two. */
+function digitsOf(distance: number): number {
+  const enough = [0, 1, 2, 3].find((decimals) => {
+    const scaled = distance * 10 ** decimals;
+    return Math.abs(scaled - Math.round(scaled)) < 1e-6;
+  });
+  return enough ?? 4;
 }

@@ -8,6 +8,7 @@ import {
   mostSeries,
   seriesColour,
   seriesDashes,
+  type AxisText,
   type TrendPointLabel,
   type TrendSeries,
   type TrendWords,
@@ -24,9 +25,9 @@ export interface TrendChartProps {
   /** At most five. */
   readonly series: readonly TrendSeries[];
   /** A value of the axis, short: `1,25 tỷ`. */
-  readonly axisText: (value: number) => string;
-  /** The values are counts: no broken steps on the axis. */
-  readonly whole?: boolean;
+  readonly axisText: AxisText;
+  /** The axis has no finer steps: 1 for counts, 0.01 for amounts with cents. */
+  readonly minStep?: number;
   readonly words: TrendWords;
   /** Newer values are on their way; these stay until then. */
   readonly busy?: boolean;
@@ -43,7 +44,7 @@ export function TrendChart({
   points,
   series: given,
   axisText,
-  whole = false,
+  minStep = 0,
   words,
   busy = false,
   onFollow,
@@ -84,7 +85,7 @@ export function TrendChart({
               points={points}
               series={series}
               axisText={axisText}
-              whole={whole}
+              minStep={minStep}
               keys={words.keys}
               onFollow={onFollow}
             />

@@ -1,7 +1,13 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { classNames } from '../classNames.ts';
 import { areaPath, axisOf, labelledPlaces, linear, linePieces, spreadLabels } from './geometry.ts';
-import { seriesColour, seriesDashes, type TrendPointLabel, type TrendSeries } from './trend.ts';
+import {
+  seriesColour,
+  seriesDashes,
+  type AxisText,
+  type TrendPointLabel,
+  type TrendSeries,
+} from './trend.ts';
 import styles from './TrendPlot.module.css';
 import { TrendReadout } from './TrendReadout.tsx';
 
@@ -17,8 +23,8 @@ export interface TrendPlotProps {
   readonly summaryId: string;
   readonly points: readonly TrendPointLabel[];
   readonly series: readonly TrendSeries[];
-  readonly axisText: (value: number) => string;
-  readonly whole: boolean;
+  readonly axisText: AxisText;
+  readonly minStep: number;
   readonly keys: string;
   readonly onFollow: ((href: string) => void) | undefined;
 }
@@ -28,7 +34,7 @@ export interface TrendPlotProps {
  * whose values a screen reader says; the pointer and the finger move it too.
  */
 export function TrendPlot(props: TrendPlotProps) {
-  const { title, summaryId, points, series, axisText, whole, keys, onFollow } = props;
+  const { title, summaryId, points, series, axisText, minStep, keys, onFollow } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [cursor, setCursor] = useState<number | null>(null);
@@ -44,7 +50,7 @@ export function TrendPlot(props: TrendPlotProps) {
 
   const last = points.length - 1;
   const at = cursor === null ? null : Math.min(cursor, last);
-  const plot = width > 0 ? measure(width, points.length, series, axisText, whole) : null;
+  const plot = width > 0 ? measure(width, points.length, series, axisText, minStep) : null;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') return setCursor(null);
@@ -117,12 +123,12 @@ function measure(
   width: number,
   count: number,
   series: readonly TrendSeries[],
-  axisText: (value: number) => string,
-  whole: boolean,
+  axisText: AxisText,
+  minStep: number,
 ) {
   const known = series.flatMap((one) => one.values.filter((value) => value !== null));
-  const axis = axisOf(known, 4, whole);
-  const longest = Math.max(0, ...axis.ticks.map((tick) => axisText(tick).length));
+  const axis = axisOf(known, 4, minStep);
+  const longest = Math.max(0, ...axis.ticks.map((tick) => axisText(tick, axis.ticks).length));
   const names = Math.max(0, ...series.map((one) => one.name.length));
   const wide = width >= wideFrom;
   const left = Math.ceil(longest * characterWidth) + 10;
@@ -143,7 +149,7 @@ function measure(
 interface GridProps {
   readonly plot: Plot;
   readonly points: readonly TrendPointLabel[];
-  readonly axisText: (value: number) => string;
+  readonly axisText: AxisText;
 }
 
 function Grid({ plot, points, axisText }: GridProps) {
@@ -154,7 +160,7 @@ function Grid({ plot, points, axisText }: GridProps) {
         <g key={tick} transform={`translate(0 ${plot.y(tick).toFixed(1)})`}>
           <line className={tick === 0 ? styles.zero : styles.grid} x1={plot.left} x2={plot.right} />
           <text className={styles.tick} x={plot.left - 8} dy="0.32em" textAnchor="end">
-            {axisText(tick)}
+            {axisText(tick, plot.axis.ticks)}
           </text>
         </g>
       ))}

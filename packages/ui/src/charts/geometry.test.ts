@@ -6,22 +6,29 @@ describe('axisOf', () => {
   it('holds every value and zero, in few round steps', () => {
     const value = fc.double({ min: -1e12, max: 1e12, noNaN: true });
     fc.assert(
-      fc.property(fc.array(value, { maxLength: 50 }), fc.boolean(), (values, whole) => {
-        const { min, max, ticks } = axisOf(values, 4, whole);
-        const slack = (max - min) * 1e-6;
-        expect(min).toBeLessThanOrEqual(Math.min(0, ...values) + slack);
-        expect(max).toBeGreaterThanOrEqual(Math.max(0, ...values) - slack);
-        expect(ticks.some((tick) => tick === 0)).toBe(true);
-        expect(ticks[0]).toBe(min);
-        expect(ticks.at(-1)).toBe(max);
-        expect(ticks.length).toBeLessThanOrEqual(7);
-      }),
+      fc.property(
+        fc.array(value, { maxLength: 50 }),
+        fc.constantFrom(0, 0.01, 1),
+        (values, minStep) => {
+          const { min, max, ticks } = axisOf(values, 4, minStep);
+          const slack = (max - min) * 1e-6;
+          expect(min).toBeLessThanOrEqual(Math.min(0, ...values) + slack);
+          expect(max).toBeGreaterThanOrEqual(Math.max(0, ...values) - slack);
+          expect(ticks.some((tick) => tick === 0)).toBe(true);
+          expect(ticks[0]).toBe(min);
+          expect(ticks.at(-1)).toBe(max);
+          expect(ticks.length).toBeLessThanOrEqual(7);
+          if (minStep > 0)
+            expect((ticks[1] ?? 0) - (ticks[0] ?? 0)).toBeGreaterThan(minStep * 0.999);
+        },
+      ),
     );
   });
 
   it('takes round steps', () => {
     expect(axisOf([0, 940]).ticks).toEqual([0, 250, 500, 750, 1000]);
-    expect(axisOf([3], 4, true).ticks).toEqual([0, 1, 2, 3]);
+    expect(axisOf([3], 4, 1).ticks).toEqual([0, 1, 2, 3]);
+    expect(axisOf([0.1], 4, 0.01).ticks).toEqual([0, 0.03, 0.06, 0.09, 0.12]);
     expect(axisOf([]).ticks).toEqual([0, 1]);
     expect(axisOf([-30, 90]).ticks).toEqual([-50, 0, 50, 100]);
   });

@@ -23,15 +23,15 @@ function roundStep(wanted: number): number {
 
 /**
  * A round axis that holds every value and always holds zero, so that heights can be compared.
- * `whole` keeps the steps whole, for things that are counted.
+ * Steps are multiples of `minStep`: 1 for things that are counted, 0.01 for amounts with cents.
  */
-export function axisOf(values: readonly number[], steps = 4, whole = false): Axis {
+export function axisOf(values: readonly number[], steps = 4, minStep = 0): Axis {
   const highest = Math.max(0, ...values);
   const lowest = Math.min(0, ...values);
   const span = highest - lowest;
   // Below the last place that any amount has, there is nothing to tell apart.
   let step = span > 1e-6 ? roundStep(span / steps) : 1;
-  if (whole) step = Math.max(1, Math.ceil(step));
+  if (minStep > 0) step = Math.max(1, Math.ceil(step / minStep - 1e-6)) * minStep;
   const first = Math.floor(lowest / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(highest / step - 1e-9));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);

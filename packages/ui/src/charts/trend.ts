@@ -26,6 +26,9 @@ export interface TrendPointLabel {
   readonly href?: string | undefined;
 }
 
+/** The label of one tick of an axis. It is given all of them, because labels have to differ. */
+export type AxisText = (tick: number, ticks: readonly number[]) => string;
+
 export interface TrendWords {
   readonly showTable: string;
   readonly showChart: string;

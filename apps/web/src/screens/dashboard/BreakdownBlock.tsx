@@ -14,6 +14,7 @@ import {
 import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { toE4 } from '../../texts/amounts.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
 import { brandName } from './brandName.ts';
@@ -21,7 +22,6 @@ import { meaningOf } from './figures.tsx';
 import { hourPoints, hourSeries, hourSummary } from './hours.ts';
 import { breakdownQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { axisText } from './trendSeries.ts';
 import {
   hrefOf,
   ordersHref,
@@ -153,7 +153,7 @@ function Hours({ data, scope, busy }: HoursProps) {
       points={hourPoints(data, (hour) => ordersHref(scope, data.period, { hour }))}
       onFollow={(href) => history.push(href)}
       series={hourSeries(data)}
-      axisText={(value) => axisText('gmv', value, data.currency)}
+      {...formats.moneyAxis(data.currency)}
       words={{
         showTable: texts.trend.showTable,
         showChart: texts.trend.showChart,
@@ -171,10 +171,11 @@ function barsOf(
   scope: SalesScope,
   openDay: boolean,
 ): BarListItem[] {
-  const total = items.reduce((sum, item) => sum + Number(item.gmv ?? 0), 0);
+  const total = Number(items.reduce((sum, item) => sum + toE4(item.gmv), 0n));
   return items.map((item) => {
     const { gmv, platform } = item;
-    const share = gmv !== null && total > 0 && words.share(formats.percent(Number(gmv) / total));
+    const share =
+      gmv !== null && total > 0 && words.share(formats.percent(Number(toE4(gmv)) / total));
     return {
       id: item.key,
       name: nameOf(item, by),

@@ -5,7 +5,7 @@ import { TrendChart } from '@seller-connect/ui/charts';
 import { BlockFailure } from './BlockFailure.tsx';
 import { summaryQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { axisText, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
+import { axisOf, trendPoints, trendSeries, trendSummary } from './trendSeries.ts';
 import { chartFigures, ordersHref, scopeOf, type ReportView } from './view.ts';
 
 export interface TrendBlockProps {
@@ -49,8 +49,7 @@ export function TrendBlock({ view, live, onChange }: TrendBlockProps) {
           )}
           onFollow={(href) => history.push(href)}
           series={trendSeries(data, figure)}
-          axisText={(value) => axisText(figure, value, data.currency)}
-          whole={figure === 'orders'}
+          {...axisOf(figure, data.currency)}
           words={{
             showTable: words.showTable,
             showChart: words.showChart,

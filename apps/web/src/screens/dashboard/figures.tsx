@@ -28,7 +28,7 @@ interface Written {
 export function writeMoney(amount: string, currency: string): Written {
   const { figure, sign, text } = formats.shortMoney(amount, currency);
   const exact = formats.money(amount, currency);
-  return text.startsWith(sign) ? { short: text, exact } : { short: figure, unit: sign, exact };
+  return text.endsWith(sign) ? { short: figure, unit: sign, exact } : { short: text, exact };
 }
 
 function writeFigure(name: FigureName, value: string | number, currency: string): Written {

@@ -1,5 +1,6 @@
 import type { ReportBreakdown } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
+import { largestBy } from '../../texts/amounts.ts';
 import { formats } from '../../texts/index.ts';
 import { comparedName } from './comparison.ts';
 import { texts } from './texts.ts';
@@ -49,7 +50,7 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
 
 /** The strongest hour in a sentence. */
 export function hourSummary({ items, currency }: ReportBreakdown): string {
-  const best = items.toSorted((a, b) => Number(b.gmv ?? 0) - Number(a.gmv ?? 0))[0];
-  if (!best || best.gmv === null || Number(best.gmv) <= 0) return texts.trend.nothing;
+  const best = largestBy(items, ({ gmv }) => gmv);
+  if (!best || best.gmv === null) return texts.trend.nothing;
   return words.bestHour(words.hourLong(Number(best.key)), formats.money(best.gmv, currency));
 }

@@ -1,5 +1,6 @@
 import type { ReportSummary, TrendPoint } from '@seller-connect/contract';
-import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
+import type { TrendChartProps, TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
+import { largestBy } from '../../texts/amounts.ts';
 import { formats } from '../../texts/index.ts';
 import { comparedName } from './comparison.ts';
 import { texts } from './texts.ts';
@@ -22,10 +23,14 @@ export function exactText(
   return formats.money(String(value), currency);
 }
 
-/** A value of the axis, short. */
-export function axisText(figure: ChartFigure, value: number, currency: string): string {
-  if (figure === 'orders') return formats.number(value);
-  return formats.shortMoney(value.toFixed(0), currency).figure;
+/** How the axis is divided and labelled. Orders are counted: their steps are whole. */
+export function axisOf(
+  figure: ChartFigure,
+  currency: string,
+): Pick<TrendChartProps, 'minStep' | 'axisText'> {
+  return figure === 'orders'
+    ? { minStep: 1, axisText: (value) => formats.number(value) }
+    : formats.moneyAxis(currency);
 }
 
 /**
@@ -96,12 +101,8 @@ export function trendSeries(summary: ReportSummary, figure: ChartFigure): TrendS
 /** The chart in a sentence or two. */
 export function trendSummary(summary: ReportSummary, figure: ChartFigure): string {
   const { value, change } = summary.figures[figure];
-  const best = summary.trend.reduce<TrendPoint | undefined>(
-    (highest, point) =>
-      !highest || Number(point[figure]) > Number(highest[figure]) ? point : highest,
-    undefined,
-  );
-  if (!best || value === null || Number(best[figure]) <= 0) return texts.trend.nothing;
+  const best = largestBy(summary.trend, (point) => String(point[figure] ?? 0));
+  if (!best || value === null) return texts.trend.nothing;
   const said = texts.trend.summary(
     texts.figures[figure].name,
     exactText(figure, value, summary.currency),

@@ -1,6 +1,7 @@
 import type { ReportAds } from '@seller-connect/contract';
 import { Block } from '@seller-connect/ui';
 import { TrendChart } from '@seller-connect/ui/charts';
+import { largestBy } from '../../../texts/amounts.ts';
 import { formats } from '../../../texts/index.ts';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
@@ -31,7 +32,7 @@ export function SpendBlock({ data, busy }: { readonly data: ReportAds; readonly 
             },
           },
         ]}
-        axisText={(value) => formats.shortMoney(value.toFixed(0), currency).figure}
+        {...formats.moneyAxis(currency)}
         words={{
           showTable: home.trend.showTable,
           showChart: home.trend.showChart,
@@ -45,11 +46,8 @@ export function SpendBlock({ data, busy }: { readonly data: ReportAds; readonly 
 }
 
 function summaryOf({ trend, figures, currency }: ReportAds): string {
-  const dearest = trend.reduce<ReportAds['trend'][number] | undefined>(
-    (most, day) => (!most || Number(day.adSpend) > Number(most.adSpend) ? day : most),
-    undefined,
-  );
-  if (!dearest || Number(dearest.adSpend) <= 0) return texts.reasons.no_spend;
+  const dearest = largestBy(trend, ({ adSpend }) => adSpend);
+  if (!dearest) return texts.reasons.no_spend;
   const money = (amount: string | null) => formats.money(amount ?? '0', currency);
   return texts.chart.summary(
     money(figures.adSpend.value),

@@ -1,6 +1,7 @@
 import type { ReportMoney } from '@seller-connect/contract';
 import { Block, Skeleton } from '@seller-connect/ui';
 import { TrendChart, type TrendSeries } from '@seller-connect/ui/charts';
+import { largestBy } from '../../../texts/amounts.ts';
 import { formats } from '../../../texts/index.ts';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
@@ -31,8 +32,7 @@ export function DaysBlock({ data, failed, busy }: MoneyBlockProps) {
             ...(complete ? {} : { open: words.open }),
           }))}
           series={[seriesOf(data, 'payout'), seriesOf(data, 'fees')]}
-          axisText={(value) => formats.shortMoney(value.toFixed(0), data.currency).figure}
-          whole={false}
+          {...formats.moneyAxis(data.currency)}
           words={{
             showTable: home.trend.showTable,
             showChart: home.trend.showChart,
@@ -61,11 +61,8 @@ function seriesOf({ days, currency }: ReportMoney, name: 'payout' | 'fees'): Tre
 
 function summaryOf({ payout, fees, days, currency }: ReportMoney): string {
   if (payout.value === null || fees.value === null) return texts.reasons.loading;
-  const best = days.reduce<ReportMoney['days'][number] | undefined>(
-    (most, day) => (!most || Number(day.payout) > Number(most.payout) ? day : most),
-    undefined,
-  );
-  if (!best || Number(best.payout) <= 0) return texts.chart.nothing;
+  const best = largestBy(days, (day) => day.payout);
+  if (!best) return texts.chart.nothing;
   const money = (amount: string) => formats.money(amount, currency);
   return (
     texts.chart.summary(money(payout.value), money(fees.value)) +

@@ -1,0 +1,26 @@
+/** Exact arithmetic on amounts, which arrive as decimal strings with at most four digits after the point. */
+
+/** Ten-thousandths of the currency's unit; zero for what is no amount. */
+export function toE4(amount: string | null | undefined): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(amount ?? '');
+  if (!match) return 0n;
+  const [, minus, whole = '0', fraction = ''] = match;
+  const size = BigInt(whole + fraction.padEnd(4, '0'));
+  return minus === '-' ? -size : size;
+}
+
+/** The item with the largest amount above zero, the first of equals; undefined where none has one. */
+export function largestBy<Item>(
+  items: readonly Item[],
+  amountOf: (item: Item) => string | null,
+): Item | undefined {
+  let largest: Item | undefined;
+  let most = 0n;
+  for (const item of items) {
+    const size = toE4(amountOf(item));
+    if (size <= most) continue;
+    largest = item;
+    most = size;
+  }
+  return largest;
+}
