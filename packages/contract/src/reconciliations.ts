@@ -12,8 +12,6 @@ import {
   Uuid,
 } from './values.ts';
 
-/** The most rows of orders that are read of a file. */
-export const mostFileRows = 200_000;
 /** More differences than these are counted, and not listed. */
 export const mostListedDifferences = 5000;
 

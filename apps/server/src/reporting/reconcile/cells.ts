@@ -50,9 +50,13 @@ export interface DateFormat {
   readonly from1904: boolean;
 }
 
+/** No date is longer; what is longer is not looked through. */
+const maxTimeCharacters = 40;
+
 /** Local day and milliseconds since its midnight, of `2026-11-11 20:15`, `11/11/2026 20:15:09`, `11 Nov 2026 20:15`. */
 function localTime(cell: string, format: DateFormat): { day: string; ms: number } | null {
   const text = cell.trim();
+  if (text.length > maxTimeCharacters) return null;
   const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Number(text) : null;
   if (serial !== null) {
     const ms = Math.round((serial % 1) * 86_400) * 1000;

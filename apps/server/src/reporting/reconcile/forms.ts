@@ -238,6 +238,13 @@ const tiki: FileForm = {
 /** The most telling columns first: Tiki's few are words that others use as well. */
 const forms: readonly FileForm[] = [lazada, tiktok, shopee, tiki];
 
+/** The form of a marketplace's file. */
+export function formOf(platform: Platform): FileForm {
+  const form = forms.find((each) => each.platform === platform);
+  if (!form) throw new Error(`${platform} has no export file of orders`);
+  return form;
+}
+
 export interface Recognised {
   readonly form: FileForm;
   /** Where in a row each column is. */

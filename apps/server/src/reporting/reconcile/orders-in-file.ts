@@ -103,7 +103,7 @@ function statusOf(
   const standings: (readonly Standing[])[] = [];
   const words = new Set<string>();
   for (const { cells } of rows) {
-    const word = cells.get('substatus') || cells.get('status') || '';
+    const word = (cells.get('substatus') || cells.get('status') || '').slice(0, 100);
     if (word === '') continue;
     words.add(word);
     const meaning = meaningOf(form, word);
@@ -111,7 +111,7 @@ function statusOf(
     else unknown.add(word.slice(0, 60));
   }
   return {
-    status: [...words].join(', ').slice(0, 100),
+    status: [...words].slice(0, 100).join(', ').slice(0, 100),
     // Known in part only: better not compared at all.
     standings: standings.length === rows.length ? standings : [],
   };

@@ -1,5 +1,6 @@
-import { mostFileBytes, mostFileRows } from '@seller-connect/contract';
+import { mostFileBytes } from '@seller-connect/contract/file-limits';
 import { Problem } from '../../platform/problem.ts';
+import { maxCellCharacters, maxFileRows, maxReadSeconds } from './file-limits.ts';
 
 const megabytes = Math.floor(mostFileBytes / 1024 / 1024);
 
@@ -12,8 +13,28 @@ export const fileProblem = {
     }),
   tooManyRows: () =>
     new Problem(422, 'file_too_many_rows', {
-      vi: `Tệp có hơn ${mostFileRows} dòng hoặc quá nhiều dữ liệu. Hãy xuất khoảng thời gian ngắn hơn.`,
-      en: `The file has more than ${mostFileRows} rows or too much content. Export a shorter period.`,
+      vi: `Tệp có hơn ${maxFileRows} dòng. Hãy xuất khoảng thời gian ngắn hơn.`,
+      en: `The file has more than ${maxFileRows} rows. Export a shorter period.`,
+    }),
+  tooMuchContent: () =>
+    new Problem(422, 'file_too_much_content', {
+      vi: 'Tệp chứa quá nhiều dữ liệu sau khi giải nén. Hãy xuất khoảng thời gian ngắn hơn, hoặc xoá các trang tính không phải đơn hàng.',
+      en: 'The file holds too much content once it is unpacked. Export a shorter period, or remove sheets that hold no orders.',
+    }),
+  cellTooLong: () =>
+    new Problem(422, 'file_cell_too_long', {
+      vi: `Một ô trong tệp dài hơn ${maxCellCharacters} ký tự. Hãy tải lại tệp từ kênh người bán và không sửa tệp.`,
+      en: `A cell of the file is longer than ${maxCellCharacters} characters. Download the file from the seller centre again and do not change it.`,
+    }),
+  rowTooLong: () =>
+    new Problem(422, 'file_row_too_long', {
+      vi: 'Một dòng trong tệp quá dài. Hãy tải lại tệp từ kênh người bán và không sửa tệp.',
+      en: 'A row of the file is too long. Download the file from the seller centre again and do not change it.',
+    }),
+  tooSlow: () =>
+    new Problem(422, 'file_too_slow', {
+      vi: `Đọc tệp mất hơn ${maxReadSeconds} giây nên đã dừng lại. Hãy xuất khoảng thời gian ngắn hơn rồi thử lại.`,
+      en: `Reading the file took more than ${maxReadSeconds} seconds and was stopped. Export a shorter period and try again.`,
     }),
   empty: () =>
     new Problem(422, 'file_empty', {

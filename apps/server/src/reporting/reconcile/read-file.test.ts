@@ -81,7 +81,11 @@ describe('an export file', () => {
       zip({ 'xl/worksheets/sheet1.xml': `<x>${' '.repeat(9_000_000)}</x>` }, 100),
       'file_broken',
     ],
-    ['gigabytes', zip({ 'xl/worksheets/sheet1.xml': '<x/>' }, 3_000_000_000), 'file_too_many_rows'],
+    [
+      'gigabytes',
+      zip({ 'xl/worksheets/sheet1.xml': '<x/>' }, 3_000_000_000),
+      'file_too_much_content',
+    ],
     [
       'numbers that Excel rounded',
       Buffer.from(csv(',', [head, ['4.00123E+14', ...(rows[0] ?? []).slice(1)]])),

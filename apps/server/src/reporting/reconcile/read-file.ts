@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mostFileRows } from '@seller-connect/contract';
 import { localTimes, monthStandsFirst } from './cells.ts';
+import {
+  maxCellCharacters,
+  maxFileCharacters,
+  maxFileRows,
+  maxRowCharacters,
+} from './file-limits.ts';
 import { columnName, recognise, type FileForm, type Recognised } from './forms.ts';
 import { orderOf, type FileOrder, type Row, type UnreadableRow } from './orders-in-file.ts';
 import { areRounded, isOrderNumber, isPowerOfTen, orderNumberIn } from './order-number.ts';
@@ -37,7 +42,9 @@ const rowsPerReport = 500;
 const maxHeadingRows = 20;
 
 /**
- * Reads an export file: which marketplace's it is, and its orders. Nothing of the buyers is taken out of it.
+ * Reads an export file: which marketplace's it is, and its orders. Nothing of the buyers is taken out of it. The work
+ * grows with the file's length alone, and still takes seconds of a processor: the server reads in a worker thread.
+ * @see readInWorker
  * @param timeZone the calendar of the marketplace's shop, once it is known which
  * @throws Problem 422 in words that say what is wrong and what to do
  */
@@ -112,8 +119,10 @@ async function rowsOf(
   const byOrder = new Map<string, Row[]>();
   const unnumbered: Row[] = [];
 
+  const measure = contentMeasure();
   const onRow = (raw: readonly string[]): void => {
     line += 1;
+    measure(raw);
     if (!known) {
       if (line <= maxHeadingRows) known = recognise(raw);
       return;
@@ -125,7 +134,7 @@ async function rowsOf(
     // A row without both is empty, adds others up, or explains the columns.
     if (!isNumbered && !/\d/.test(cells.get('placedAt') ?? '')) return;
     rows += 1;
-    if (rows > mostFileRows) throw fileProblem.tooManyRows();
+    if (rows > maxFileRows) throw fileProblem.tooManyRows();
     if (rows % rowsPerReport === 0) onRows?.(rows);
     const row = { line, cells, signature: signatureOf(raw) };
     const others = byOrder.get(orderId);
@@ -142,6 +151,21 @@ async function rowsOf(
   return { recognised: recognised(known), byOrder, unnumbered, rows, ...about };
 }
 
+/** Refuses cells, rows and files of more text than orders need, before any of it is compared or hashed. */
+function contentMeasure(): (cells: readonly string[]) => void {
+  let ofFile = 0;
+  return (cells) => {
+    let ofRow = cells.length;
+    for (const { length } of cells) {
+      if (length > maxCellCharacters) throw fileProblem.cellTooLong();
+      ofRow += length;
+    }
+    if (ofRow > maxRowCharacters) throw fileProblem.rowTooLong();
+    ofFile += ofRow;
+    if (ofFile > maxFileCharacters) throw fileProblem.tooMuchContent();
+  };
+}
+
 /** A variable that a callback sets is narrowed to its first value where it stands; not behind a call. */
 function recognised(found: Recognised | null): Recognised {
   if (!found) throw fileProblem.unknownColumns();
@@ -156,7 +180,7 @@ async function readRows(
   const start = file.subarray(0, 4).toString('latin1');
   if (start === 'PK\u0003\u0004') return readWorkbook(file, reader);
   if (start === '\u00d0\u00cf\u0011\u00e0') throw fileProblem.oldExcel();
-  await readText(file, (cells) => reader.onRow(cells));
+  readText(file, (cells) => reader.onRow(cells));
   return { createdAt: null, from1904: false };
 }
 

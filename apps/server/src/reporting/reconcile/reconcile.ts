@@ -13,7 +13,8 @@ import type { UnreadableRow } from './orders-in-file.ts';
 import type { OurOrder } from './our-order.ts';
 import { fileProblem } from './problems.ts';
 import type { TellProgress } from './progress.ts';
-import { readFile, type ReadFile } from './read-file.ts';
+import type { ReadFile } from './read-file.ts';
+import { readInWorker } from './read-in-worker.ts';
 import { keepCheck, type StoredCheck, type StoredResult } from './store.ts';
 
 /**
@@ -128,11 +129,12 @@ async function scopeOf(
   watch: Watch,
 ) {
   const onRows = (rows: number) => watch.tell?.({ phase: 'reading', done: rows, total: null });
-  let told = await readFile(file, usualZone, { onRows });
+  const { signal } = watch;
+  let told = await readInWorker(file, usualZone, { onRows, signal });
   const { shop, elsewhere } = await shopOf(database, tenantId, told, query.shop);
   const { timeZone } = shop;
-  if (timeZone !== usualZone) told = await readFile(file, timeZone, { onRows });
-  watch.signal?.throwIfAborted();
+  if (timeZone !== usualZone) told = await readInWorker(file, timeZone, { onRows, signal });
+  signal?.throwIfAborted();
   const dayOf = localDays(timeZone);
   const ids = [...told.orders, ...told.unreadable].flatMap(({ orderId }) => orderId ?? []);
   const mine = await ordersById(database, tenantId, shop.shopId, ids, watch);
@@ -142,7 +144,7 @@ async function scopeOf(
       return !order || order.createdDay === dayOf(placedAt);
     });
   if (!told.isDateOrderClear && !fits(told)) {
-    const other = await readFile(file, timeZone, { monthFirst: true, onRows });
+    const other = await readInWorker(file, timeZone, { monthFirst: true, onRows, signal });
     if (fits(other)) told = other;
   }
   // Known orders count with the day that the report has, so that a file in another time zone asks for no day too many.

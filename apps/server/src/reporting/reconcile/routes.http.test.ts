@@ -1,4 +1,5 @@
 import { mostFileBytes, mostListedDifferences } from '@seller-connect/contract';
+import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localTimes } from '../local-day.ts';
 import { reportingHttp, type ReportingHttp } from '../testing/reporting-http.ts';
@@ -45,7 +46,7 @@ const call = async (
   method: 'GET' | 'POST',
   path: string,
   more: object = {},
-  payload = file,
+  payload: string | Readable = file,
 ) => {
   const answer = await reporting.http.app.inject({
     method,
@@ -61,8 +62,8 @@ const call = async (
   return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
 };
 
-const upload = (who: Who, more: object = {}) =>
-  call(who, 'POST', `?name=a.csv&shop=${shops.shopIds[0]}`, more);
+const upload = (who: Who, more: object = {}, payload: string | Readable = file) =>
+  call(who, 'POST', `?name=a.csv&shop=${shops.shopIds[0]}`, more, payload);
 
 it('is done by members, read by everybody of the team, and hidden from other teams', async () => {
   expect((await upload('viewer')).status).toBe(403);
@@ -105,6 +106,18 @@ it('is done by members, read by everybody of the team, and hidden from other tea
 it('takes no file that says it is too large', async () => {
   const refused = await upload('member', { 'content-length': String(mostFileBytes + 1) });
   expect(refused).toMatchObject({ status: 413, body: { error: 'file_too_large' } });
+});
+
+it('takes one file of a team at a time, however slowly it comes', async () => {
+  const slow = new PassThrough();
+  slow.write(heads);
+  const first = upload('member', { 'content-length': String(file.length) }, slow);
+  // Whether the first one has begun is seen by what becomes of the next.
+  await expect.poll(async () => (await upload('owner')).body.error).toBe('reconciliation_busy');
+  expect((await upload('stranger')).status).not.toBe(429);
+  slow.end(file.slice(heads.length));
+  expect((await first).status).toBe(201);
+  expect((await upload('owner')).status).toBe(201);
 });
 
 it('compares the chosen days alone, and says how much of the file is about others', async () => {

@@ -7,6 +7,7 @@ import {
 import { byteOrderMark, csvLine } from '../../audit/index.ts';
 import { pageOfQuery, type Http } from '../../platform/http.ts';
 import { Problem, type Language } from '../../platform/problem.ts';
+import { createSlots } from '../../platform/slots.ts';
 import { readScope } from '../scope.ts';
 import { fileProblem } from './problems.ts';
 import { keepProgress, readProgress } from './progress.ts';
@@ -18,13 +19,13 @@ export interface ReconciliationDependencies extends ReconcileDependencies {
   person(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;
 }
 
-/** At most so many files are read at the same time by one process: reading is work for its processor. */
-const mostAtOnce = 3;
+/** Files that one process takes at the same time: each is in its memory whole. A team sends one after the other. */
+const uploadLimits = { total: 8, perKey: 1 };
 
 /** Checks of the report against the seller centres' export files. */
 export function reconciliationRoutes(http: Http, deps: ReconciliationDependencies): void {
   const { database } = deps;
-  let reading = 0;
+  const takeSlot = createSlots(uploadLimits);
 
   http.handle('listReconciliations', async ({ session, query }) => {
     const page = pageOfQuery(query);
@@ -34,13 +35,15 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
   });
 
   http.handle('reconcile', async ({ session, query, request, reply }) => {
-    if (reading >= mostAtOnce) throw busy();
-    reading += 1;
+    const releaseSlot = takeSlot(session.tenantId);
+    if (!releaseSlot) throw busy();
     const gone = new AbortController();
     const progress = query.upload && keepProgress(database, session.tenantId, query.upload);
-    reply.raw.once('close', () => {
+    const onClose = () => {
       if (!reply.raw.writableFinished) gone.abort(givenUp());
-    });
+    };
+    reply.raw.once('close', onClose);
+    if (reply.raw.destroyed) onClose();
     try {
       const file = await received(request.raw, request.headers['content-length']);
       const watch = { signal: gone.signal, ...(progress && { tell: progress.tell }) };
@@ -51,7 +54,7 @@ export function reconciliationRoutes(http: Http, deps: ReconciliationDependencie
       gone.signal.throwIfAborted();
       throw error;
     } finally {
-      reading -= 1;
+      releaseSlot();
       if (progress) await progress.end();
     }
   });

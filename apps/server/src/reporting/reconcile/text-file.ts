@@ -1,32 +1,34 @@
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse/sync';
+import { maxRowCharacters } from './file-limits.ts';
 import { fileProblem } from './problems.ts';
 
-const mostRowCharacters = 200_000;
-
 /**
- * The rows of a CSV file: UTF-8, UTF-16 or Windows-1258; commas, semicolons or tabs.
+ * The rows of a CSV file: UTF-8, UTF-16 or Windows-1258; commas, semicolons or tabs. Each row is given on as soon as it
+ * is read, and none is kept.
  * @throws Problem 422 when it is no text, or a row never ends.
  */
-export async function readText(file: Buffer, onRow: (cells: string[]) => void): Promise<void> {
+export function readText(file: Buffer, onRow: (cells: string[]) => void): void {
   const text = decode(file);
   if (text.includes('\0')) throw fileProblem.broken();
-  const parser = parse(text, {
-    delimiter: delimiterOf(text),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: mostRowCharacters,
-  });
   try {
-    for await (const cells of parser) onRow(texts(cells));
+    parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: maxRowCharacters,
+      on_record(cells: string[]) {
+        onRow(cells);
+        return null;
+      },
+    });
   } catch (error) {
     if (error instanceof Error && error.name === 'Problem') throw error;
+    if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE') {
+      throw fileProblem.rowTooLong();
+    }
     throw fileProblem.broken();
   }
-}
-
-function texts(cells: unknown): string[] {
-  return Array.isArray(cells) ? cells.map(String) : [];
 }
 
 function decode(file: Buffer): string {

@@ -1,12 +1,17 @@
 import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
+import {
+  maxBytesBetweenTags,
+  maxCellCharacters,
+  maxColumns,
+  maxElementDepth,
+  maxParts,
+  maxSharedCharacters,
+  maxSharedTexts,
+  maxSheets,
+  maxUnpackedBytes,
+} from './file-limits.ts';
 import { fileProblem } from './problems.ts';
-
-/** All parts of a workbook together, unpacked: what a file may claim, and what it may give. */
-const mostUnpackedBytes = 256 * 1024 * 1024;
-const mostParts = 2000;
-const mostColumns = 400;
-const mostCellCharacters = 32_767;
 
 type Parts = Map<string, yauzl.Entry>;
 
@@ -66,8 +71,8 @@ async function partsOf(zip: yauzl.ZipFile): Promise<Parts> {
     zip.on('end', () => resolve(parts));
     zip.on('entry', (entry: yauzl.Entry) => {
       claimed += entry.uncompressedSize;
-      if (parts.size >= mostParts || claimed > mostUnpackedBytes) {
-        reject(fileProblem.tooManyRows());
+      if (parts.size >= maxParts || claimed > maxUnpackedBytes) {
+        reject(fileProblem.tooMuchContent());
         return;
       }
       if ((entry.generalPurposeBitFlag & 1) === 1) {
@@ -95,8 +100,19 @@ async function parse(
   unpacked: { bytes: number },
 ): Promise<void> {
   const parser = new SaxesParser();
-  parser.on('opentag', (tag) => handlers.open?.(local(tag.name), tag.attributes));
-  parser.on('closetag', (tag) => handlers.close?.(local(tag.name)));
+  let depth = 0;
+  let sinceTag = 0;
+  parser.on('opentag', (tag) => {
+    sinceTag = 0;
+    depth += 1;
+    if (depth > maxElementDepth) throw fileProblem.broken();
+    handlers.open?.(local(tag.name), tag.attributes);
+  });
+  parser.on('closetag', (tag) => {
+    sinceTag = 0;
+    depth -= 1;
+    handlers.close?.(local(tag.name));
+  });
   parser.on('text', (text) => handlers.text?.(text));
   parser.on('error', (error) => {
     throw error;
@@ -108,8 +124,10 @@ async function parse(
     const decoder = new TextDecoder('utf-8', { fatal: true });
     for await (const chunk of stream) {
       unpacked.bytes += chunk.length;
-      if (unpacked.bytes > mostUnpackedBytes) throw fileProblem.tooManyRows();
+      if (unpacked.bytes > maxUnpackedBytes) throw fileProblem.tooMuchContent();
+      sinceTag += chunk.length;
       parser.write(decoder.decode(chunk, { stream: true }));
+      if (sinceTag > maxBytesBetweenTags) throw fileProblem.cellTooLong();
     }
     parser.write(decoder.decode()).close();
   } catch (error) {
@@ -131,13 +149,17 @@ async function contents(
   let from1904 = false;
   await read('xl/workbook.xml', {
     open(name, attributes) {
-      if (name === 'sheet' && attributes['state'] === undefined) ids.push(attributes['r:id']);
+      if (name === 'sheet' && attributes['state'] === undefined && ids.length < maxSheets) {
+        ids.push(attributes['r:id']);
+      }
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
     },
   });
   await read('xl/_rels/workbook.xml.rels', {
     open(name, { Id, Target }) {
-      if (name === 'Relationship' && Id && Target) targets.set(Id, Target);
+      if (name !== 'Relationship' || !Id || !Target) return;
+      targets.set(Id, Target);
+      if (targets.size > maxParts) throw fileProblem.tooMuchContent();
     },
   });
   const named = ids.flatMap((id) => (id && targets.get(id)) ?? []);
@@ -145,11 +167,12 @@ async function contents(
     .map((target) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`))
     .filter((path) => parts.has(path));
   if (sheets.length === 0) throw fileProblem.broken();
-  return { sheets, from1904 };
+  return { sheets: [...new Set(sheets)], from1904 };
 }
 
 async function sharedTexts(read: Read): Promise<string[]> {
   const texts: string[] = [];
+  let characters = 0;
   let text = '';
   let inText = false;
   let isPhonetic = false;
@@ -160,11 +183,18 @@ async function sharedTexts(read: Read): Promise<string[]> {
       else if (name === 't') inText = !isPhonetic;
     },
     text(part) {
-      if (inText && text.length < mostCellCharacters) text += part;
+      if (!inText) return;
+      text += part;
+      if (text.length > maxCellCharacters) throw fileProblem.cellTooLong();
     },
     close(name) {
-      if (name === 'si') texts.push(text);
-      else if (name === 'rPh') isPhonetic = false;
+      if (name === 'si') {
+        texts.push(text);
+        characters += text.length;
+        if (texts.length > maxSharedTexts || characters > maxSharedCharacters) {
+          throw fileProblem.tooMuchContent();
+        }
+      } else if (name === 'rPh') isPhonetic = false;
       else if (name === 't') inText = false;
     },
   });
@@ -205,11 +235,13 @@ async function sheetRows(
       } else if (name === 'v' || name === 't') inValue = true;
     },
     text(part) {
-      if (inValue && value.length < mostCellCharacters) value += part;
+      if (!inValue) return;
+      value += part;
+      if (value.length > maxCellCharacters) throw fileProblem.cellTooLong();
     },
     close(name) {
       if (name === 'v' || name === 't') inValue = false;
-      else if (name === 'c' && column >= 0 && column < mostColumns) {
+      else if (name === 'c' && column >= 0 && column < maxColumns) {
         while (row.length < column) row.push('');
         row[column] = valueOf(type, value, shared);
       } else if (name === 'row') onRow(row);
