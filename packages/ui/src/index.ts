@@ -2,6 +2,7 @@
 // anything when it is imported, so a page ships only the parts that it names.
 
 export * from './colour.ts';
+export * from './searchKey.ts';
 export * from './icons/index.ts';
 export {
   PartnerMark,
@@ -18,6 +19,7 @@ export * from './actions/TextLink.tsx';
 export * from './forms/TextField.tsx';
 export * from './forms/PasswordField.tsx';
 export * from './forms/Checkbox.tsx';
+export * from './forms/CodeField.tsx';
 export * from './forms/MoneyField.tsx';
 export * from './forms/SearchField.tsx';
 export * from './forms/Select.tsx';
@@ -30,6 +32,7 @@ export * from './overlays/Dialog.tsx';
 export * from './overlays/InfoButton.tsx';
 export * from './overlays/Panel.tsx';
 export * from './overlays/Tooltip.tsx';
+export { useModal, type ModalOptions } from './overlays/useModal.ts';
 
 export * from './feedback/Banner.tsx';
 export * from './feedback/Countdown.tsx';

@@ -24,17 +24,35 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What is being typed, until the value becomes something else than it was then or than this.
-  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
-  const shown = typed && (value === typed.over || value === typed.text) ? typed.text : value;
+  /** What is being typed, and what of it was told last; null when the value says all. */
+  const [typed, setTyped] = useState<{ text: string; told: string } | null>(null);
+  const [known, setKnown] = useState(value);
+  const shown = typed?.text ?? value;
 
+  if (value !== known) {
+    setKnown(value);
+    // The value has caught up, or comes from elsewhere; else more was typed than was told so far.
+    if (value === typed?.text || value !== typed?.told) setTyped(null);
+  }
+
+  useEffect(() => {
+    if (typed === null) clearTimeout(timer.current);
+  }, [typed]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  function tell(text: string) {
+    setTyped({ text, told: text });
+    onSearch(text);
+  }
+
   function type(text: string, wait: number) {
-    setTyped({ text, over: value });
     clearTimeout(timer.current);
-    if (wait === 0) onSearch(text);
-    else timer.current = setTimeout(() => onSearch(text), wait);
+    if (wait === 0) {
+      tell(text);
+    } else {
+      setTyped({ text, told: typed?.told ?? value });
+      timer.current = setTimeout(() => tell(text), wait);
+    }
   }
 
   return (

@@ -1,11 +1,13 @@
 import { useState, type FormEvent } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
 import { Checkbox } from './Checkbox.tsx';
+import { CodeField } from './CodeField.tsx';
 import { MoneyField } from './MoneyField.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import { SearchField } from './SearchField.tsx';
 import { SegmentedControl } from './SegmentedControl.tsx';
 import { Select } from './Select.tsx';
 import { TextField } from './TextField.tsx';
@@ -152,5 +154,111 @@ describe('MoneyField', () => {
     render(<Amount />);
     await userEvent.type(field(), '1,5');
     await expect.element(field()).toHaveValue('1,5');
+  });
+});
+
+describe('CodeField', () => {
+  function Code() {
+    const [value, setValue] = useState('ABCD');
+    return <CodeField label="Code" value={value} onValueChange={setValue} />;
+  }
+  const field = () => page.getByLabelText('Code');
+
+  it('writes capitals where they are typed', async () => {
+    render(<Code />);
+    await field().click();
+    await userEvent.keyboard('{Home}{ArrowRight}xy');
+    await expect.element(field()).toHaveValue('AXYBCD');
+    await userEvent.keyboard('z{Backspace}w');
+    await expect.element(field()).toHaveValue('AXYWBCD');
+  });
+
+  it('leaves letters alone that a keyboard is putting together, until they are whole', async () => {
+    render(<Code />);
+    const input = field().element();
+    if (!(input instanceof HTMLInputElement)) throw new Error('no field');
+    const write = (text: string) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      set?.call(input, text);
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
+    };
+    input.focus();
+    input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    write('ABCDo');
+    write('ABCDô');
+    expect(input.value).toBe('ABCDô');
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+    await expect.element(field()).toHaveValue('ABCDÔ');
+  });
+});
+
+describe('SearchField', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function Search({ onSearch }: { readonly onSearch: (text: string) => void }) {
+    const [value, setValue] = useState('');
+    return (
+      <>
+        <SearchField
+          label="Search"
+          clearLabel="Clear"
+          value={value}
+          onSearch={(text) => {
+            onSearch(text);
+            setValue(text);
+          }}
+        />
+        <button type="button" onClick={() => setValue('')}>
+          Clear the filters
+        </button>
+      </>
+    );
+  }
+  const field = () => page.getByRole('searchbox', { name: 'Search' });
+
+  it('is empty once the filters are cleared, although it began empty', async () => {
+    const onSearch = vi.fn();
+    render(<Search onSearch={onSearch} />);
+    await userEvent.type(field(), 'zzz{Enter}');
+    expect(onSearch).toHaveBeenLastCalledWith('zzz');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await expect.element(field()).toHaveValue('');
+  });
+
+  it('keeps what is typed on while the list catches up with what was told', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const onSearch = vi.fn();
+    const shown = (value: string) => (
+      <SearchField label="Search" clearLabel="Clear" value={value} onSearch={onSearch} />
+    );
+    const { update } = render(shown(''));
+    await userEvent.fill(field(), 'áo');
+    vi.advanceTimersByTime(250);
+    expect(onSearch).toHaveBeenLastCalledWith('áo');
+    await userEvent.fill(field(), 'áo t');
+    update(shown('áo'));
+    await expect.element(field()).toHaveValue('áo t');
+    vi.advanceTimersByTime(250);
+    expect(onSearch).toHaveBeenLastCalledWith('áo t');
+    // Another view, as after Back: it is what counts now, and nothing more is told.
+    await userEvent.fill(field(), 'áo th');
+    update(shown('váy'));
+    await expect.element(field()).toHaveValue('váy');
+    vi.advanceTimersByTime(250);
+    expect(onSearch).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('lists', () => {
+  it('have no marker, and are lists in Safari too, which takes the style “none” for a layout', () => {
+    render(
+      <ul>
+        <li>One</li>
+      </ul>,
+    );
+    const list = page.getByRole('list').element();
+    expect(getComputedStyle(list).listStyleType).toBe('""');
   });
 });

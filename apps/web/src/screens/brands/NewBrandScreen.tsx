@@ -2,6 +2,7 @@ import {
   Banner,
   Block,
   Button,
+  CodeField,
   LinkButton,
   notify,
   PageHeader,
@@ -83,17 +84,13 @@ export function NewBrandScreen() {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <TextField
+          <CodeField
             {...errors.field('code')}
             label={texts.code}
             help={texts.codeHelp}
-            figures
             maxLength={64}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
             value={code}
-            onChange={(event) => setOwnCode(event.currentTarget.value.toUpperCase())}
+            onValueChange={setOwnCode}
           />
           <Select
             label={texts.status}

@@ -2,6 +2,7 @@ import {
   Banner,
   Block,
   Button,
+  CodeField,
   LinkButton,
   MoneyField,
   notify,
@@ -81,17 +82,13 @@ export function NewPriceScreen() {
             <Banner tone="negative" announced title={formMessages.several(errors.count)} />
           )}
           {failed !== null && <Banner tone="negative" announced title={failed} />}
-          <TextField
+          <CodeField
             {...errors.field('sku')}
             label={texts.sku}
             help={texts.skuHelp}
-            figures
             maxLength={128}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
             value={draft.sku}
-            onChange={(event) => set('sku')(event.currentTarget.value.toUpperCase())}
+            onValueChange={set('sku')}
           />
           <TextField
             {...errors.field('name')}
