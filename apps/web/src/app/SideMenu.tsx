@@ -1,5 +1,4 @@
-import { CloseIcon, IconButton, ProductMark } from '@seller-connect/ui';
-import { useEffect, useRef } from 'react';
+import { CloseIcon, IconButton, ProductMark, useModal } from '@seller-connect/ui';
 import { usePermissions } from '../session/index.ts';
 import { shared } from '../texts/index.ts';
 import { menuIcons } from './menuIcons.tsx';
@@ -22,7 +21,11 @@ interface MenuProps {
   readonly collapsed: boolean;
 }
 
-function MenuList({ match, collapsed }: MenuProps) {
+interface MenuListProps extends MenuProps {
+  readonly onChoose?: () => void;
+}
+
+function MenuList({ match, collapsed, onChoose }: MenuListProps) {
   const items = menuItems(visibleItems(routes, usePermissions()));
   return (
     <ul className={styles.list}>
@@ -34,6 +37,7 @@ function MenuList({ match, collapsed }: MenuProps) {
             aria-current={currentness(item, match)}
             aria-label={collapsed ? item.name : undefined}
             title={collapsed ? item.name : undefined}
+            onClick={onChoose}
           >
             {item.icon && menuIcons[item.icon]}
             <span className={styles.name}>{item.name}</span>
@@ -44,9 +48,9 @@ function MenuList({ match, collapsed }: MenuProps) {
   );
 }
 
-function Product() {
+function Product({ onChoose }: { readonly onChoose?: () => void }) {
   return (
-    <a className={styles.product} href="/">
+    <a className={styles.product} href="/" onClick={onChoose}>
       <ProductMark />
       <span className={styles.name}>{shared.product}</span>
     </a>
@@ -73,25 +77,12 @@ export interface MenuSheetProps {
 
 /** The same menu on a phone: a sheet over the page, closed by choosing, Escape or a press beside it. */
 export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
-  const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = sheet.current;
-    if (!element) return;
-    if (open && !element.open) element.showModal();
-    if (!open && element.open) element.close();
-    // The backdrop is part of the element; a press on what is inside has another target.
-    const pressed = (event: MouseEvent) => {
-      if (event.target === element) element.close();
-    };
-    element.addEventListener('click', pressed);
-    return () => element.removeEventListener('click', pressed);
-  }, [open]);
   return (
-    <dialog ref={sheet} className={styles.sheet} aria-label={texts.menu} onClose={onClose}>
+    <dialog {...useModal({ open, onClose })} className={styles.sheet} aria-label={texts.menu}>
       {open && (
         <nav aria-label={texts.menu} className={styles.sheetContent}>
           <div className={styles.sheetHead}>
-            <Product />
+            <Product onChoose={onClose} />
             <IconButton
               tone="side"
               label={texts.closeMenu}
@@ -99,7 +90,7 @@ export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
               onClick={onClose}
             />
           </div>
-          <MenuList match={match} collapsed={false} />
+          <MenuList match={match} collapsed={false} onChoose={onClose} />
         </nav>
       )}
     </dialog>

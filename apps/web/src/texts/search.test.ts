@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareNames, searchKey } from './search.ts';
+import { searchKey } from '@seller-connect/ui/searchKey.ts';
+import { compareNames } from './search.ts';
 
 describe('spec 1: searching and sorting as Vietnamese people expect', () => {
   it.each([

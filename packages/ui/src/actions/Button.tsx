@@ -19,7 +19,7 @@ export interface ButtonProps
   extends ButtonLook, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
   /**
    * The action is under way: the button keeps its width and its focus, tells screen readers and
-   * ignores further presses.
+   * ignores further presses, also for the menu behind it.
    */
   readonly busy?: boolean;
 }
@@ -34,16 +34,18 @@ export function Button({
   children,
   type = 'button',
   onClick,
+  onKeyDown,
+  popoverTarget,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
+      {...(!busy && { onClick, onKeyDown, popoverTarget })}
       type={busy ? 'button' : type}
       className={buttonClass(variant, size, wide)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
-      onClick={busy ? undefined : onClick}
     >
       <ButtonContent icon={icon} busy={busy}>
         {children}

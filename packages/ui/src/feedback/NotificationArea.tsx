@@ -1,6 +1,7 @@
 // Nothing is operated by these handlers: they only see whether somebody is reading.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { Button } from '../actions/Button.tsx';
 import { IconButton } from '../actions/IconButton.tsx';
 import { classNames } from '../classNames.ts';
@@ -11,6 +12,7 @@ import {
   CheckCircleIcon,
   InfoIcon,
 } from '../icons/statusIcons.tsx';
+import { onModals, topModal } from '../overlays/modals.ts';
 import styles from './NotificationArea.module.css';
 import { notices, type NoticeStore, type ShownNotice } from './notices.ts';
 
@@ -29,19 +31,71 @@ export interface NotificationAreaProps {
 }
 
 /**
- * Shows what {@link notify} was given. All messages wait while the pointer or the focus is on any of
- * them, or while the page is not in sight.
+ * Shows what {@link notify} was given, above everything, also a dialog: it stands inside the topmost one
+ * then, as all else is inert. All messages wait while the pointer or the focus is on any of them, or
+ * while the page is not in sight. F6 leads to them.
  */
 export function NotificationArea({ label, closeLabel, store = notices }: NotificationAreaProps) {
   const shown = useSyncExternalStore(store.subscribe, store.current, store.current);
   const [attended, setAttended] = useState(false);
-  return (
+  const [host] = useState(() => document.createElement('div'));
+  const area = useRef<HTMLElement>(null);
+  /** What had the focus before a message took it. */
+  const before = useRef<Element>(null);
+  const newest = shown.at(-1)?.id;
+
+  // Moved, not drawn anew: what is shown goes on.
+  useLayoutEffect(() => {
+    const move = () => {
+      (topModal() ?? document.body).append(host);
+      raise(area.current);
+    };
+    move();
+    const stop = onModals(move);
+    return () => {
+      stop();
+      host.remove();
+    };
+  }, [host]);
+  useLayoutEffect(() => {
+    if (newest !== undefined) raise(area.current);
+  }, [newest]);
+
+  useEffect(() => {
+    if (newest === undefined) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'F6') return;
+      event.preventDefault();
+      area.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [newest]);
+
+  function dismiss(id: number) {
+    const hadFocus = host.contains(document.activeElement);
+    // Whatever was pointed at is gone, and its leaving is never reported.
+    setAttended(false);
+    flushSync(() => store.dismiss(id));
+    if (!hadFocus) return;
+    const next = host.querySelector('button') ?? before.current;
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  return createPortal(
     <section
+      ref={area}
       className={styles.area}
       aria-label={label}
+      aria-keyshortcuts="F6"
+      popover="manual"
+      tabIndex={-1}
       onPointerEnter={() => setAttended(true)}
       onPointerLeave={() => setAttended(false)}
-      onFocus={() => setAttended(true)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        setAttended(true);
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setAttended(false);
       }}
@@ -53,16 +107,19 @@ export function NotificationArea({ label, closeLabel, store = notices }: Notific
             notice={notice}
             paused={attended}
             closeLabel={closeLabel}
-            dismiss={() => {
-              // Whatever was pointed at is gone, and its leaving is never reported.
-              setAttended(false);
-              store.dismiss(notice.id);
-            }}
+            dismiss={() => dismiss(notice.id)}
           />
         ))}
       </ul>
-    </section>
+    </section>,
+    host,
   );
+}
+
+/** Puts it above what was opened since, in one step: nothing is seen or heard of it. */
+function raise(area: HTMLElement | null): void {
+  if (area?.matches(':popover-open')) area.hidePopover();
+  area?.showPopover();
 }
 
 interface NoticeCardProps {
@@ -79,7 +136,10 @@ function NoticeCard({ notice, paused, closeLabel, dismiss }: NoticeCardProps) {
     <li
       className={classNames(styles.notice, styles[notice.tone])}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') dismiss();
+        if (event.key !== 'Escape') return;
+        // The message alone, not the dialog that it stands in.
+        event.preventDefault();
+        dismiss();
       }}
     >
       <span className={styles.icon}>{icons[notice.tone]}</span>

@@ -1,10 +1,18 @@
 // The rule cannot see the label that an entry brings with it.
 /* oxlint-disable jsx-a11y/control-has-associated-label */
-import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { classNames } from '../classNames.ts';
 import { CheckIcon } from '../icons/statusIcons.tsx';
 import floatingStyles from './floating.module.css';
 import styles from './Menu.module.css';
+import { typeaheadIndex } from './typeahead.ts';
 import { usePopover } from './usePopover.ts';
 
 interface MenuItemBase {
@@ -54,23 +62,41 @@ export interface MenuProps {
   readonly header?: ReactNode;
 }
 
-/** A list of actions behind a button, with the arrow keys, Home, End and first letters. */
+/** Letters that follow within so many milliseconds are one beginning. */
+const typeaheadMs = 750;
+
+/** A list of actions behind a button, with the arrow keys, Home, End and typed beginnings. */
 export function Menu({ label, entries, align = 'end', renderTrigger, header }: MenuProps) {
   const { floating, triggerProps, floatingProps, close } = usePopover(
     { side: 'below', align },
-    (list) => itemsOf(list)[0]?.focus(),
+    (list) => {
+      if (!list.contains(document.activeElement)) itemsOf(list)[0]?.focus();
+    },
   );
+  const typed = useTyped();
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    // With another key they are the browser's, and letters under way are the keyboard's.
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    const { key } = event;
     const items = itemsOf(event.currentTarget);
     const at = items.findIndex((item) => item === document.activeElement);
-    const next = nextItem(event.key, items, at);
-    if (next) {
-      event.preventDefault();
-      next.focus();
-    } else if (event.key === 'Tab' || event.key === 'Escape') {
+    if (key === 'Tab') {
+      close();
+      // From the button, which has the focus again, the browser goes on to what follows it.
+      if (event.shiftKey) event.preventDefault();
+    } else if (key === 'Escape') {
       event.preventDefault();
       close();
+    } else if (key.length === 1 && (key !== ' ' || typed.isUnderWay())) {
+      event.preventDefault();
+      const labels = items.map((item) => item.textContent);
+      items[typeaheadIndex(labels, at, typed.add(key))]?.focus();
+    } else {
+      const next = nextItem(key, items, at);
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
     }
   }
 
@@ -80,9 +106,11 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
         ...triggerProps,
         'aria-haspopup': 'menu',
         onKeyDown(event) {
-          if (event.key !== 'ArrowDown') return;
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
-          floating.current?.showPopover();
+          const list = floating.current;
+          list?.showPopover();
+          if (list && event.key === 'ArrowUp') itemsOf(list).at(-1)?.focus();
         },
       })}
       <div {...floatingProps} className={classNames(floatingStyles.floating, styles.popup)}>
@@ -93,6 +121,10 @@ export function Menu({ label, entries, align = 'end', renderTrigger, header }: M
           tabIndex={-1}
           className={styles.list}
           onKeyDown={onKeyDown}
+          onKeyUp={(event) => {
+            // A space between letters presses nothing.
+            if (event.key === ' ' && typed.isUnderWay()) event.preventDefault();
+          }}
         >
           {entries.map((entry) => (
             <MenuRow key={entry.id} entry={entry} close={close} />
@@ -169,10 +201,22 @@ function nextItem(key: string, items: readonly HTMLElement[], at: number) {
     case 'End':
       return items.at(-1);
     default:
+      return undefined;
   }
-  if (key.length !== 1 || key === ' ') return undefined;
-  const letter = key.toLocaleLowerCase();
-  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
-    item.textContent.trim().toLocaleLowerCase().startsWith(letter),
-  );
+}
+
+/** Letters that are typed one soon after the other. */
+function useTyped() {
+  const text = useRef('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    isUnderWay: () => text.current !== '',
+    add(letter: string): string {
+      text.current += letter;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => (text.current = ''), typeaheadMs);
+      return text.current;
+    },
+  };
 }

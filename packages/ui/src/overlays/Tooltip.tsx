@@ -1,6 +1,6 @@
 // A text takes the focus here so that keyboard and finger can ask for more about it.
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-static-element-interactions */
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import floatingStyles from './floating.module.css';
 import { keepPlaced } from './placement.ts';
@@ -12,6 +12,9 @@ export interface TooltipProps {
 }
 
 const delayToHide = 120;
+
+/** The one that is shown: there is never more than one. */
+let shown: { readonly tip: HTMLElement; readonly hide: () => void } | undefined;
 
 /**
  * More about a short text: shown under the pointer and on focus, stays while the pointer is on it,
@@ -27,12 +30,31 @@ export function Tooltip({ content, children }: TooltipProps) {
   function show() {
     clearTimeout(timer.current);
     if (!floating.current || !anchor.current || floating.current.matches(':popover-open')) return;
+    shown?.hide();
+    shown = { tip: floating.current, hide };
     floating.current.showPopover();
-    stop.current = keepPlaced(floating.current, anchor.current, { side: 'above', align: 'center' });
+    const stopPlacing = keepPlaced(floating.current, anchor.current, {
+      side: 'above',
+      align: 'center',
+    });
+    // Wherever the focus is, and before a menu or a dialog below takes the key for its own.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      hide();
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    stop.current = () => {
+      stopPlacing();
+      document.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
   }
   function hide() {
     clearTimeout(timer.current);
     stop.current?.();
+    stop.current = undefined;
+    if (shown?.tip === floating.current) shown = undefined;
     floating.current?.hidePopover();
   }
   function hideSoon() {
@@ -48,14 +70,7 @@ export function Tooltip({ content, children }: TooltipProps) {
   );
 
   return (
-    <span
-      className={styles.frame}
-      onPointerEnter={show}
-      onPointerLeave={hideSoon}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Escape') hide();
-      }}
-    >
+    <span className={styles.frame} onPointerEnter={show} onPointerLeave={hideSoon}>
       <span
         ref={anchor}
         className={styles.anchor}

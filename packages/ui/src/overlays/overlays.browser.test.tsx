@@ -1,11 +1,10 @@
-import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../actions/Button.tsx';
 import { violations, render } from '../testing/render.tsx';
-import { Dialog } from './Dialog.tsx';
 import { InfoButton } from './InfoButton.tsx';
 import { Menu } from './Menu.tsx';
+import { Panel } from './Panel.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 function AccountMenu({ onSelect }: { readonly onSelect: (what: string) => void }) {
@@ -32,7 +31,8 @@ function AccountMenu({ onSelect }: { readonly onSelect: (what: string) => void }
         },
         { kind: 'separator', id: 'line' },
         { kind: 'link', id: 'profile', label: 'Profile', href: '#profile' },
-        { kind: 'action', id: 'out', label: 'Sign out', onSelect: () => onSelect('out') },
+        { kind: 'action', id: 'password', label: 'Đổi mật khẩu', onSelect: () => onSelect('new') },
+        { kind: 'action', id: 'out', label: 'Đăng xuất', onSelect: () => onSelect('out') },
       ]}
     />
   );
@@ -57,7 +57,7 @@ describe('Menu', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(page.getByRole('menuitemradio', { name: 'Vietnamese' })).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}');
-    await expect.element(page.getByRole('menuitem', { name: 'Sign out' })).toHaveFocus();
+    await expect.element(page.getByRole('menuitem', { name: 'Đăng xuất' })).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{End}{Home}e');
     await expect.element(page.getByRole('menuitemradio', { name: 'English' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
@@ -73,54 +73,110 @@ describe('Menu', () => {
     await expect.element(page.getByRole('menu')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(trigger).toHaveFocus();
-    await expect.element(page.getByText('Sign out')).not.toBeVisible();
+    await expect.element(page.getByText('Đăng xuất')).not.toBeVisible();
     await trigger.click();
-    await expect.element(page.getByText('Sign out')).toBeVisible();
+    await expect.element(page.getByText('Đăng xuất')).toBeVisible();
     await trigger.click();
-    await expect.element(page.getByText('Sign out')).not.toBeVisible();
+    await expect.element(page.getByText('Đăng xuất')).not.toBeVisible();
   });
 });
 
-function Disconnect({ onClosed }: { readonly onClosed: () => void }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Disconnect</Button>
-      <Dialog
-        open={open}
-        onClose={() => {
-          setOpen(false);
-          onClosed();
-        }}
-        title="Disconnect Hoa Mai?"
-        closeLabel="Close"
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>Keep it</Button>
-            <Button variant="danger">Disconnect it</Button>
-          </>
-        }
-      >
-        New orders will no longer arrive.
-      </Dialog>
-    </>
-  );
-}
+describe('Menu keys', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const focused = () => document.activeElement?.textContent;
 
-describe('Dialog', () => {
-  it('starts on the safe choice, keeps the focus, and gives it back', async () => {
-    const onClosed = vi.fn();
-    render(<Disconnect onClosed={onClosed} />);
-    const opener = page.getByRole('button', { name: 'Disconnect', exact: true });
-    await opener.click();
-    await expect
-      .element(page.getByRole('dialog', { name: 'Disconnect Hoa Mai?' }))
-      .toBeInTheDocument();
-    await expect.element(page.getByRole('button', { name: 'Keep it' })).toHaveFocus();
-    expect(await violations()).toEqual([]);
-    await userEvent.keyboard('{Escape}');
-    expect(onClosed).toHaveBeenCalledTimes(1);
-    await expect.element(opener).toHaveFocus();
+  it('finds entries by what is typed, without marks, and by several letters', async () => {
+    // Letters belong together until the timer ends, however slow the machine is.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    render(<AccountMenu onSelect={() => undefined} />);
+    await page.getByRole('button', { name: 'Hoa' }).click();
+    await expect.poll(focused).toBe('Vietnamese');
+    await userEvent.keyboard('d');
+    await expect.poll(focused).toBe('Đổi mật khẩu');
+    await userEvent.keyboard('a');
+    await expect.poll(focused).toBe('Đăng xuất');
+    vi.advanceTimersByTime(1000);
+    await userEvent.keyboard('d');
+    await expect.poll(focused).toBe('Đổi mật khẩu');
+    await userEvent.keyboard('d');
+    await expect.poll(focused).toBe('Đăng xuất');
+  });
+
+  it('types a space after a letter, and chooses with it otherwise', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const onSelect = vi.fn();
+    render(<AccountMenu onSelect={onSelect} />);
+    await page.getByRole('button', { name: 'Hoa' }).click();
+    await expect.poll(focused).toBe('Vietnamese');
+    await userEvent.keyboard('doi m');
+    await expect.poll(focused).toBe('Đổi mật khẩu');
+    expect(onSelect).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1000);
+    await userEvent.keyboard(' ');
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('new');
+  });
+
+  it('leaves keys with Ctrl, Alt or Meta to the browser', async () => {
+    render(<AccountMenu onSelect={() => undefined} />);
+    await page.getByRole('button', { name: 'Hoa' }).click();
+    await expect.poll(focused).toBe('Vietnamese');
+    for (const modifier of ['ctrlKey', 'altKey', 'metaKey']) {
+      const press = new KeyboardEvent('keydown', {
+        key: 'p',
+        bubbles: true,
+        cancelable: true,
+        [modifier]: true,
+      });
+      expect(document.activeElement?.dispatchEvent(press)).toBe(true);
+      expect(focused()).toBe('Vietnamese');
+    }
+  });
+
+  it('opens on its last entry by the arrow up', async () => {
+    render(<AccountMenu onSelect={() => undefined} />);
+    await userEvent.keyboard('{Tab}{ArrowUp}');
+    await expect.poll(focused).toBe('Đăng xuất');
+  });
+
+  it('goes on by Tab to what follows its button, and back to the button, and closes', async () => {
+    render(
+      <>
+        <AccountMenu onSelect={() => undefined} />
+        <button type="button">Next</button>
+      </>,
+    );
+    const trigger = page.getByRole('button', { name: 'Hoa' });
+    const entry = page.getByText('Đăng xuất');
+    await trigger.click();
+    await expect.poll(focused).toBe('Vietnamese');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('button', { name: 'Next' })).toHaveFocus();
+    await expect.element(entry).not.toBeVisible();
+    await trigger.click();
+    await expect.poll(focused).toBe('Vietnamese');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(trigger).toHaveFocus();
+    await expect.element(entry).not.toBeVisible();
+  });
+
+  it('is not opened by a busy button, neither by a press nor by a key', async () => {
+    render(
+      <Menu
+        label="Download"
+        entries={[{ kind: 'action', id: 'csv', label: 'CSV', onSelect: () => undefined }]}
+        renderTrigger={(props) => (
+          <Button {...props} busy>
+            Download
+          </Button>
+        )}
+      />,
+    );
+    await page.getByRole('button', { name: 'Download' }).click({ force: true });
+    await userEvent.keyboard('{Enter}{ArrowDown}');
+    await expect.element(page.getByRole('button', { name: 'Download' })).toHaveFocus();
+    await expect.element(page.getByText('CSV')).not.toBeVisible();
   });
 });
 
@@ -134,6 +190,27 @@ describe('InfoButton', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByText('Everything that was ordered.')).not.toBeVisible();
     await expect.element(button).toHaveFocus();
+  });
+});
+
+describe('Panel', () => {
+  it('closes when the focus goes on to what is outside of it', async () => {
+    render(
+      <>
+        <Panel label="News" renderTrigger={(props) => <Button {...props}>News</Button>}>
+          {() => <button type="button">Read all</button>}
+        </Panel>
+        <button type="button">Next</button>
+      </>,
+    );
+    await page.getByRole('button', { name: 'News' }).click();
+    const panel = page.getByRole('dialog', { name: 'News' });
+    await expect.element(panel).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('button', { name: 'Read all' })).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('button', { name: 'Next' })).toHaveFocus();
+    await expect.element(page.getByText('Read all')).not.toBeInTheDocument();
   });
 });
 
@@ -160,5 +237,35 @@ describe('Tooltip', () => {
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(window.innerWidth);
     expect(top).toBeGreaterThanOrEqual(0);
+  });
+
+  it('goes on Escape while the pointer is on it and the focus elsewhere (WCAG 1.4.13)', async () => {
+    render(
+      <>
+        <input aria-label="Name" />
+        <Tooltip content="1.250.123.456 ₫">1,25 tỷ</Tooltip>
+      </>,
+    );
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.click();
+    await page.getByText('1,25 tỷ').hover();
+    const tip = page.getByText('1.250.123.456 ₫');
+    await expect.element(tip).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(tip).not.toBeVisible();
+    await expect.element(name).toHaveFocus();
+  });
+
+  it('gives way to the next one', async () => {
+    render(
+      <>
+        <Tooltip content="first tip">first</Tooltip> <Tooltip content="second tip">second</Tooltip>
+      </>,
+    );
+    await userEvent.tab();
+    await expect.element(page.getByText('first tip')).toBeVisible();
+    await page.getByText('second', { exact: true }).hover();
+    await expect.element(page.getByText('second tip')).toBeVisible();
+    await expect.element(page.getByText('first tip')).not.toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import { keepPlaced, type Placement } from './placement.ts';
 
 /**
  * A part that opens on a button's press, on the platform's own popover: it floats above everything,
- * closes on a press outside and on Escape, and gives the focus back.
+ * closes on a press outside, on Escape and when the focus leaves it, and gives the focus back.
  * `onOpened` runs when it is in its place.
  */
 export function usePopover(placement: Placement, onOpened: (floating: HTMLElement) => void) {
@@ -17,6 +17,19 @@ export function usePopover(placement: Placement, onOpened: (floating: HTMLElemen
     if (!open || !floating.current || !trigger.current) return;
     return keepPlaced(floating.current, trigger.current, { side, align });
   }, [open, side, align]);
+
+  // Whoever goes on by Tab leaves it behind closed, not over what has the focus now.
+  useEffect(() => {
+    if (!open) return;
+    const onFocus = ({ target }: FocusEvent) => {
+      const isInside = [floating, trigger].some(
+        ({ current }) => target instanceof Node && current?.contains(target),
+      );
+      if (!isInside) floating.current?.hidePopover();
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [open]);
 
   return {
     open,

@@ -1,7 +1,7 @@
-// A press on the backdrop is a press on the element; Escape is the keyboard’s way.
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
-import { SearchIcon, VisuallyHidden } from '@seller-connect/ui';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+// Options are chosen with the keys of the field, which keeps the focus.
+/* oxlint-disable jsx-a11y/click-events-have-key-events */
+import { SearchIcon, useModal, VisuallyHidden } from '@seller-connect/ui';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import type { Command, CommandGroup } from './commands.tsx';
 import styles from './palette.module.css';
 import { search } from './rank.ts';
@@ -26,7 +26,7 @@ function moved(key: string, at: number, count: number): number | null {
  */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal({ open: true, onClose });
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const commands = useCommands();
@@ -43,12 +43,6 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const optionId = (command: Command) => `${id}-${command.id}`;
   const chosenId = chosen && optionId(chosen);
 
-  // Closed while it is still there: that is when the platform gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element && !element.open) element.showModal();
-    return () => element?.close();
-  }, []);
   useEffect(() => {
     if (chosenId !== undefined) {
       document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' });
@@ -57,7 +51,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 
   function run(command: Command | undefined) {
     if (!command) return;
-    dialog.current?.close();
+    // Closed at once, so that the command finds the focus where it was before.
+    modal.ref.current?.close();
     onClose();
     command.run();
   }
@@ -76,18 +71,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.palette}
-      aria-label={texts.title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
+    <dialog {...modal} className={styles.palette} aria-label={texts.title}>
       <div className={styles.field}>
         <SearchIcon size={20} />
         <input

@@ -1,4 +1,4 @@
-import { searchKey } from '../../texts/search.ts';
+import { searchKey } from '@seller-connect/ui/searchKey.ts';
 
 /** What can be searched: its name, and other words under which people look for it. */
 export interface Searchable {

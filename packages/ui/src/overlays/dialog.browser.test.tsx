@@ -1,0 +1,294 @@
+import { useState, type ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Button } from '../actions/Button.tsx';
+import { NoticeStore } from '../feedback/notices.ts';
+import { NotificationArea } from '../feedback/NotificationArea.tsx';
+import { violations, render } from '../testing/render.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Menu } from './Menu.tsx';
+import { Tooltip } from './Tooltip.tsx';
+
+interface DisconnectProps {
+  readonly onClose?: () => void;
+  readonly children?: ReactNode;
+}
+
+function Disconnect({ onClose, children = 'New orders will no longer arrive.' }: DisconnectProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Disconnect</Button>
+      <Dialog
+        open={open}
+        onClose={() => {
+          setOpen(false);
+          onClose?.();
+        }}
+        title="Disconnect Hoa Mai?"
+        closeLabel="Close"
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Keep it</Button>
+            <Button variant="danger">Disconnect it</Button>
+          </>
+        }
+      >
+        {children}
+      </Dialog>
+    </>
+  );
+}
+
+const opener = () => page.getByRole('button', { name: 'Disconnect', exact: true });
+const dialog = () => page.getByRole('dialog', { name: 'Disconnect Hoa Mai?' });
+const text = () => page.getByText('New orders will no longer arrive.');
+/** The whole window, of which the corner lies beside the dialog. */
+const behind = () => page.elementLocator(document.documentElement);
+const corner = { x: 4, y: 4 };
+
+async function openDialog(onClose?: () => void) {
+  render(<Disconnect {...(onClose && { onClose })} />);
+  await opener().click();
+  await expect.element(dialog()).toBeVisible();
+}
+
+describe('Dialog', () => {
+  it('starts on the safe choice, keeps the focus, and gives it back', async () => {
+    const onClose = vi.fn();
+    await openDialog(onClose);
+    await expect.element(page.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await expect.element(opener()).toHaveFocus();
+  });
+
+  it('closes on a press beside it, but not on one that began or ended inside', async () => {
+    const onClose = vi.fn();
+    await openDialog(onClose);
+    await userEvent.dragAndDrop(text(), behind(), { targetPosition: corner, force: true });
+    await userEvent.dragAndDrop(behind(), text(), { sourcePosition: corner, force: true });
+    await behind().click({ position: corner, force: true, button: 'right' });
+    await text().click();
+    expect(onClose).not.toHaveBeenCalled();
+    await behind().click({ position: corner, force: true });
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await expect.element(opener()).toHaveFocus();
+  });
+
+  it('keeps the page behind where it is, and lets it scroll again', async () => {
+    render(
+      <div style={{ height: '300vh' }}>
+        <Disconnect />
+      </div>,
+    );
+    const { left } = opener().element().getBoundingClientRect();
+    await opener().click();
+    await expect.element(dialog()).toBeVisible();
+    expect(opener().element().getBoundingClientRect().left).toBe(left);
+    expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden');
+    await userEvent.wheel(dialog(), { delta: { y: 300 } });
+    await userEvent.keyboard('{Escape}');
+    await expect.element(opener()).toHaveFocus();
+    expect(window.scrollY).toBe(0);
+    await userEvent.wheel(opener(), { delta: { y: 300 } });
+    await expect.poll(() => window.scrollY).toBeGreaterThan(0);
+    window.scrollTo(0, 0);
+  });
+
+  it('gives the focus back when it is taken away while it is open', async () => {
+    function Confirmed() {
+      const [open, setOpen] = useState(false);
+      return (
+        <>
+          <Button onClick={() => setOpen(true)}>Ask</Button>
+          {open && (
+            <Dialog open title="Sure?" closeLabel="Close" onClose={() => setOpen(false)}>
+              <Button onClick={() => setOpen(false)}>Yes</Button>
+            </Dialog>
+          )}
+        </>
+      );
+    }
+    render(<Confirmed />);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect.element(page.getByRole('button', { name: 'Ask' })).toHaveFocus();
+    expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
+  });
+
+  it('leads to its title when what had the focus gives way to a next step', async () => {
+    function Steps() {
+      const [made, setMade] = useState(false);
+      return (
+        <Dialog
+          open
+          title={made ? 'Write it down' : 'New access'}
+          closeLabel="Close"
+          onClose={() => undefined}
+        >
+          {made ? <p>secret</p> : <Button onClick={() => setMade(true)}>Make</Button>}
+        </Dialog>
+      );
+    }
+    render(<Steps />);
+    await page.getByRole('button', { name: 'Make' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Write it down' })).toHaveFocus();
+  });
+});
+
+describe('layers', () => {
+  function Layers({ onClose }: { readonly onClose: () => void }) {
+    return (
+      <Disconnect onClose={onClose}>
+        <Tooltip content="1.250.123.456 ₫">1,25 tỷ</Tooltip>
+        <Menu
+          label="More"
+          align="start"
+          renderTrigger={(props) => <Button {...props}>More</Button>}
+          entries={[{ kind: 'action', id: 'one', label: 'One', onSelect: () => undefined }]}
+        />
+      </Disconnect>
+    );
+  }
+  const tip = () => page.getByRole('tooltip');
+  const entry = () => page.getByRole('menuitem', { name: 'One' });
+
+  it('close one at a time on Escape: tooltip, menu, dialog', async () => {
+    const onClose = vi.fn();
+    render(<Layers onClose={onClose} />);
+    await opener().click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.element(entry()).toHaveFocus();
+    // Under the pointer alone: the focus stays in the menu.
+    await page.getByText('1,25 tỷ').hover({ force: true });
+    await expect.element(tip()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('1.250.123.456 ₫')).not.toBeVisible();
+    await expect.element(entry()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('One')).not.toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'More' })).toHaveFocus();
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('close one at a time on a press beside them', async () => {
+    const onClose = vi.fn();
+    render(<Layers onClose={onClose} />);
+    await opener().click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.element(entry()).toBeVisible();
+    await behind().click({ position: corner, force: true });
+    await expect.element(page.getByText('One')).not.toBeVisible();
+    expect(onClose).not.toHaveBeenCalled();
+    await behind().click({ position: corner, force: true });
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('of dialogs: only the upper one closes, and the page stays locked until the last', async () => {
+    function Two() {
+      const [shown, setShown] = useState<readonly string[]>(['one', 'two']);
+      return ['one', 'two'].map((title) => (
+        <Dialog
+          key={title}
+          open={shown.includes(title)}
+          title={title}
+          closeLabel={`Close ${title}`}
+          onClose={() => setShown((now) => now.filter((each) => each !== title))}
+        >
+          {title}
+        </Dialog>
+      ));
+    }
+    render(<Two />);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('button', { name: 'Close two' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Close one' })).toBeVisible();
+    expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden');
+    await page.getByRole('button', { name: 'Close one' }).click();
+    expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
+  });
+});
+
+describe('messages and dialogs', () => {
+  it('shows messages above a dialog and inside it, where they can be reached', async () => {
+    const store = new NoticeStore();
+    const onClose = vi.fn();
+    const onPress = vi.fn();
+    render(
+      <>
+        <Disconnect onClose={onClose} />
+        <NotificationArea label="Messages" closeLabel="Dismiss" store={store} />
+      </>,
+    );
+    store.show({ tone: 'info', title: 'Before' });
+    await opener().click();
+    store.show({ tone: 'negative', title: 'It failed', action: { label: 'Again', onPress } });
+    // Announced: in a live region of the one part of the page that is not inert.
+    const list = page.getByRole('dialog').getByRole('list');
+    await expect.element(list).toHaveAttribute('aria-live', 'polite');
+    await expect.element(list).toHaveTextContent('BeforeIt failedAgain');
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Again' }).click();
+    expect(onPress).toHaveBeenCalledTimes(1);
+    expect(onClose).not.toHaveBeenCalled();
+
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await expect.element(page.getByText('Before')).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(store.current()).toEqual([]);
+  });
+
+  it('shows messages above a menu that is open', async () => {
+    const store = new NoticeStore();
+    render(
+      <>
+        <Menu
+          label="More"
+          renderTrigger={(props) => <Button {...props}>More</Button>}
+          entries={[{ kind: 'action', id: 'one', label: 'One', onSelect: () => undefined }]}
+        />
+        <NotificationArea label="Messages" closeLabel="Dismiss" store={store} />
+      </>,
+    );
+    await page.getByRole('button', { name: 'More' }).click();
+    const menu = page.getByRole('menu').element();
+    // As on a phone, where both take the same place.
+    const area = document.querySelector('section');
+    area?.style.setProperty('inset', '0 auto auto 0');
+    store.show({ tone: 'info', title: 'Saved' });
+    await expect.element(page.getByText('Saved')).toBeVisible();
+    menu.parentElement?.style.setProperty('inset', '0 auto auto 0');
+    const top = document.elementFromPoint(30, 30);
+    expect(area?.contains(top)).toBe(true);
+  });
+
+  it('is reached by F6; closing it by the keyboard leads back, and leaves the dialog open', async () => {
+    const store = new NoticeStore();
+    const onClose = vi.fn();
+    render(
+      <>
+        <Disconnect onClose={onClose} />
+        <NotificationArea label="Messages" closeLabel="Dismiss" store={store} />
+      </>,
+    );
+    await opener().click();
+    const keep = page.getByRole('button', { name: 'Keep it' });
+    await expect.element(keep).toHaveFocus();
+    store.show({ tone: 'info', title: 'One' });
+    store.show({ tone: 'info', title: 'Two' });
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    await expect.poll(() => dismiss.elements().length).toBe(2);
+    await userEvent.keyboard('{F6}');
+    await expect.element(page.getByRole('region', { name: 'Messages' })).toHaveFocus();
+    await userEvent.keyboard('{Tab}{Escape}');
+    await expect.element(dismiss).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(store.current()).toEqual([]);
+    await expect.element(keep).toHaveFocus();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
