@@ -5,6 +5,7 @@ export type * from './canonical-money.ts';
 export type * from './connector.ts';
 export type * from './money-readings.ts';
 export type { Hint, Push, PushReader } from './push.ts';
+export { redactPersons } from './redact-persons.ts';
 export {
   PartnerError,
   type PartnerErrorDetails,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RawItem } from './canonical.ts';
+import { redactPersons } from './redact-persons.ts';
 
 /** A stable name for an item whose own id cannot be read, so that it is stored once. */
 export function unidentified(payload: string | Buffer): string {
@@ -28,5 +29,10 @@ export function rawItem(
   updatedAt: Date | null,
   payload: Buffer,
 ): RawItem {
-  return { entity, externalId: externalId ?? unidentified(payload), updatedAt, payload };
+  return {
+    entity,
+    externalId: externalId ?? unidentified(redactPersons(payload)),
+    updatedAt,
+    payload,
+  };
 }

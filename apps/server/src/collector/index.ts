@@ -1,4 +1,5 @@
 import type { CollectionRun, OrderAnswers } from '@seller-connect/contract';
+import { redactPersons } from '@seller-connect/partners';
 import type { PgBoss } from 'pg-boss';
 import { record, type Happening } from '../audit/index.ts';
 import { shopNotFound } from '../partners/index.ts';
@@ -19,7 +20,6 @@ import type { LinkedShop, ShopGate } from './shop-gate.ts';
 import type { StreamKey } from './stream-store.ts';
 import { usualPauseMs } from './streams-of.ts';
 import { createCollectorQueue, enqueue, enqueueHinted, startWorker } from './worker.ts';
-import { withoutBuyers } from './without-buyers.ts';
 
 export type { StreamHint } from './hints.ts';
 export { collectorReadings } from './measures.ts';
@@ -140,7 +140,7 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         .slice(0, mostAnswers)
         .map(({ entity, payload, updatedAt, fetchedAt }) => ({
           part: entity,
-          payload: withoutBuyers(payload.toString()),
+          payload: redactPersons(payload).toString(),
           changedAt: updatedAt?.toISOString() ?? null,
           readAt: fetchedAt.toISOString(),
         }));

@@ -1,12 +1,13 @@
-import type {
-  CanonicalReturn,
-  CanonicalStatement,
-  MarketplaceConnector,
-  RawItem,
-  Reject,
-  SettlementsPage,
-  ShopAccess,
-  Window,
+import {
+  redactPersons,
+  type CanonicalReturn,
+  type CanonicalStatement,
+  type MarketplaceConnector,
+  type RawItem,
+  type Reject,
+  type SettlementsPage,
+  type ShopAccess,
+  type Window,
 } from '@seller-connect/partners';
 import type { TenantTransaction } from '../platform/database.ts';
 import {
@@ -142,7 +143,7 @@ export const settlementsSource: MoneySource<Booked> = {
 };
 
 function wordsOf(raw: readonly RawItem[]): Buffer {
-  return joined(raw.map(({ payload }) => payload));
+  return joined(raw.map(({ payload }) => redactPersons(payload)));
 }
 
 function rawOf(rejects: readonly Reject[]): RawItem[] {

@@ -1,7 +1,7 @@
 import { hash as hashText } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import type { RawItem } from '@seller-connect/partners';
+import { redactPersons, type RawItem } from '@seller-connect/partners';
 import { sql, type Sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { column, encodeRows, namesOf, unnest, type Column } from '../platform/row-arrays.ts';
@@ -18,7 +18,7 @@ interface RawRow {
   hash: string;
 }
 
-/** Items as they came, ready to be written in one commit. */
+/** Items as they came but for persons, ready to be written in one commit. */
 export interface RawBatch {
   fetchedAt: Date;
   /** How many items came. */
@@ -52,7 +52,7 @@ export function joined(payloads: readonly Buffer[]): Buffer {
 }
 
 /**
- * Hashes and compresses outside of any transaction: the slow part of keeping what came.
+ * Removes persons, hashes and compresses outside of any transaction: the slow part of keeping what came.
  * @param bookings what the money ledger knows word for word, and need not be known here
  */
 export async function packRaw(
@@ -60,7 +60,7 @@ export async function packRaw(
   fetchedAt: Date,
   bookings: readonly RawItem[] = [],
 ): Promise<RawBatch> {
-  const bytes = joined([...items, ...bookings].map((item) => item.payload));
+  const bytes = joined([...items, ...bookings].map((item) => redactPersons(item.payload)));
   const rows: RawRow[] = [];
   for (let from = 0, position = 0; position < items.length;) {
     const [item, following] = items.slice(position, position + 2);
@@ -72,8 +72,12 @@ export async function packRaw(
     from = end + 1;
     position += withItems ? 2 : 1;
   }
-  const content = await compress(bytes, quickest);
+  const content = await compressTexts(bytes);
   return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
+}
+
+export function compressTexts(bytes: Buffer): Promise<Buffer> {
+  return compress(bytes, quickest);
 }
 
 /** An order's items come with it and change with it: one row tells of both. */
@@ -92,7 +96,7 @@ function endOf(bytes: Buffer, from: number): number {
 }
 
 /** 128 bits, as the digits of a uuid. */
-function hashOf(payload: Buffer): string {
+export function hashOf(payload: Buffer): string {
   return hashText('sha256', payload, 'hex').slice(0, 32);
 }
 
@@ -104,8 +108,8 @@ const insertItems = sql(
 );
 const insertPage = sql(
   'collector.insert_raw_page',
-  `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, bookings, content)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, bookings, content, redacted)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
 );
 
 /**
@@ -196,7 +200,7 @@ export async function readRaw(
 }
 
 /** What was joined. */
-function partsOf(bytes: Buffer): Buffer[] {
+export function partsOf(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (let from = 0; from <= bytes.length;) {
     const end = endOf(bytes, from);

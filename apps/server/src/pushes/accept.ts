@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Stream } from '@seller-connect/contract';
-import type { Hint, Platform, Push } from '@seller-connect/partners';
+import { redactPersons, type Hint, type Platform, type Push } from '@seller-connect/partners';
 import type { StreamHint, StreamKey } from '../collector/index.ts';
 import type { NamedShop } from '../partners/index.ts';
 import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
@@ -28,9 +28,11 @@ export interface Message {
   push: Push;
 }
 
-/** What tells a delivery from others: the partner's own name of the event, or else its bytes. */
-export function keyOfDelivery(push: Push, body: Uint8Array): string {
-  return push.eventId === null ? `sha256:${hash('sha256', body, 'hex')}` : `id:${push.eventId}`;
+/** What tells a delivery from others: the partner's own name of the event, or else its bytes without persons. */
+export function keyOfDelivery(push: Push, body: Buffer): string {
+  return push.eventId === null
+    ? `sha256:${hash('sha256', redactPersons(body), 'hex')}`
+    : `id:${push.eventId}`;
 }
 
 const streams = {

@@ -25,6 +25,8 @@ export interface AssemblyOptions {
   callsPerSecond?: number;
   poolSize?: number;
   logLevel?: string;
+  /** In place of one on standard output. */
+  log?: Log;
   /** Settings of further partners. */
   environment?: Record<string, string>;
   onShopRead?: CollectorDependencies['onShopRead'];
@@ -61,7 +63,7 @@ export const assemblyKey = { id: 'test', bytes: Buffer.alloc(32, 7) };
 /** The product's parts that a collection needs, wired as the program wires them. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const configuration = loadConfiguration(environmentOf(options));
-  const log = createLog(options.logLevel ?? 'silent');
+  const log = options.log ?? createLog(options.logLevel ?? 'silent');
   const { databaseUrl: url } = options;
   const opened = openDatabase({
     url,

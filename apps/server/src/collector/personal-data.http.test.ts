@@ -1,0 +1,187 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { logOptions } from '../platform/log.ts';
+import { assemble, type Assembly } from './testing/assembly.ts';
+import { isWhollyAtRest, newSeller } from './testing/linked-seller.ts';
+import { partnerSettings } from './testing/partner-settings.ts';
+import { plantPersons, type PlantedPersons } from './testing/planted-persons.ts';
+import { pushesOf, shopeePushUrl } from './testing/receiver.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+
+const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
+/** An ad account of the sandbox. */
+const adAccount = '884410200164501';
+const decompress = promisify(zstdDecompress);
+
+let test: TestDatabase;
+let sandbox: SandboxProcess;
+let assembly: Assembly;
+let worker: { stop(): Promise<void> };
+let persons: PlantedPersons;
+let logged = '';
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([
+    createTestDatabase(),
+    startSandboxProcess(['--size', 'tiny', '--clock', '2026-11-11T08:00:00Z']),
+  ]);
+  await sandbox.clock({ frozen: true });
+  persons = plantPersons(`canary-${randomBytes(9).toString('hex')}-`, fetch);
+  const lines = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString();
+      done();
+    },
+  });
+  assembly = await assemble({
+    databaseUrl: test.url,
+    lazadaUrl: sandbox.lazadaUrl,
+    environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
+    log: pino(logOptions('trace'), lines),
+  });
+  worker = await assembly.collector.work({ concurrency: 4, lookEveryMs: 200 });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await worker.stop();
+  await assembly.stop();
+  await sandbox.stop();
+  await test.drop();
+});
+
+it('keeps nothing of 1,000 planted names, addresses and messages: data files, WAL, logs, pages', async () => {
+  const seller = await newSeller(assembly);
+  const pushes = pushesOf(assembly);
+  await pushes.routes(seller.http);
+  await sandbox.control('PUT', 'facebook', { reportMs: 50 });
+  const shops = await Promise.all(platforms.map(smallShop));
+  const [lazada = '', shopee = '', , tiktok = ''] = shops;
+  vi.stubGlobal('fetch', persons.fetch);
+  const linked: string[] = [];
+  for (const [place, platform] of platforms.entries()) {
+    linked.push(await seller.link(sandbox, shops[place] ?? '', platform));
+  }
+  await seller.link(sandbox, adAccount, 'FACEBOOK');
+  const data = await seller.until(60_000, isWhollyAtRest);
+  for (const { streams } of data.shops) {
+    expect(streams.map(({ problem }) => problem)).toEqual(streams.map(() => null));
+  }
+
+  const deliveries = [
+    deliveryOf('lazada', {
+      seller_id: lazada,
+      message_type: 10,
+      data: { trade_order_id: '1', buyer_id: persons.mark(), reverse_status: persons.mark() },
+    }),
+    deliveryOf('shopee', {
+      code: 3,
+      shop_id: Number(shopee),
+      data: { ordersn: 'X1', buyer_username: persons.mark(), note: persons.mark() },
+    }),
+    deliveryOf('tiktok', {
+      type: 1,
+      shop_id: tiktok,
+      data: { order_id: '1', buyer_message: persons.mark(), address: persons.mark() },
+    }),
+  ];
+  for (const { url, payload, authorization } of deliveries) {
+    const answer = await seller.http.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { authorization, 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(200);
+  }
+  await pushes.close();
+  await seller.post(`/partner/shops/${linked[0]}/disconnect`);
+  expect(persons.count()).toBeGreaterThanOrEqual(1000);
+
+  const owner = new Client({ connectionString: test.url });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  try {
+    await owner.query('checkpoint');
+    const { rows: pages } = await owner.query<{ content: Buffer }>(
+      'select content from collector.raw_page',
+    );
+    const texts = await Promise.all(pages.map(({ content }) => decompress(content)));
+    expect(texts.filter((text) => text.includes('•••')).length).toBeGreaterThan(0);
+    expect(texts.filter((text) => text.includes(persons.prefix))).toEqual([]);
+
+    const { rows } = await owner.query<{ directory: string; oid: string }>(
+      `select current_setting('data_directory') as directory, oid::text from pg_database
+        where datname = current_database()`,
+    );
+    const [{ directory, oid } = { directory: '', oid: '' }] = rows;
+    const files = [
+      ...(await filesIn(join(directory, 'base', oid))),
+      ...(await filesIn(join(directory, 'pg_wal'))),
+      join(dirname(directory), 'server.log'),
+    ];
+    // What was stored is found, so a mark would be as well.
+    const tenant = Buffer.from(seller.tenantId.replaceAll('-', ''), 'hex');
+    const found = await search(files, [tenant, Buffer.from(persons.prefix)]);
+    expect(found[0]?.length).toBeGreaterThan(5);
+    expect(found[1]).toEqual([]);
+  } finally {
+    await owner.end();
+  }
+  expect(logged).toContain('a shop was disconnected');
+  expect(logged).not.toContain(persons.prefix);
+});
+
+/** One with enough orders to have returns and payouts. */
+async function smallShop(platform: string): Promise<string> {
+  const shops = await sandbox.shops(platform);
+  const enough = shops.filter(({ orders }) => orders >= 20);
+  const [first] = enough.toSorted((a, b) => a.orders - b.orders);
+  return first?.externalShopId ?? '';
+}
+
+/** A message as its marketplace signs it. */
+function deliveryOf(partner: 'lazada' | 'shopee' | 'tiktok', message: object) {
+  const payload = JSON.stringify(message);
+  const signing = {
+    lazada: { key: 'sc-lazada-secret-0001', text: `100240${payload}` },
+    shopee: { key: 'sc-shopee-partner-key-0001', text: `${shopeePushUrl}|${payload}` },
+    tiktok: { key: 'sc-tiktok-secret-0001', text: `6sc100240tts${payload}` },
+  }[partner];
+  const authorization = createHmac('sha256', signing.key).update(signing.text).digest('hex');
+  return { url: `/partner/push/${partner}`, payload, authorization };
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+}
+
+/** For each of the texts the files that hold it. A file that the server removes meanwhile holds nothing. */
+async function search(files: readonly string[], texts: readonly Buffer[]): Promise<string[][]> {
+  const found = texts.map(() => new Set<string>());
+  for (const file of files) {
+    let end = Buffer.alloc(0);
+    try {
+      for await (const chunk of createReadStream(file)) {
+        const part = Buffer.concat([end, chunk]);
+        for (const [place, text] of texts.entries()) {
+          if (part.includes(text)) found[place]?.add(file);
+        }
+        // A text may lie across two chunks.
+        end = part.subarray(-64);
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
+  return found.map((some) => [...some]);
+}

@@ -1,0 +1,294 @@
+/**
+ * Removes from a marketplace's answer what tells who a buyer is: names, telephone numbers, e-mail addresses, postal
+ * addresses, tax codes, identifiers and what the buyer wrote. Everything else stays to the byte, so that the hash of an
+ * answer without buyers is the hash of its bytes.
+ */
+
+/** Stands for a value that was removed. */
+export const redacted = '•••';
+
+const redactedJson = JSON.stringify(redacted);
+
+/** A value below such a key is about a person, or where somebody lives. */
+const person =
+  /^(?:buyer|customer|recipient|receiver|consignee|billing|shopper|user|invoice_data|tax_info|recipient_info)(?![a-z])|address/i;
+/** The value of such a key tells who somebody is, or is what somebody wrote. */
+const personal =
+  /phone|mobile|e-?mail|message|(?:^|_)note(?:s|$)|(?:seller|buyer|customer|delivery|order|return)_note|remark|text_reason|tax_?(?:code|id(?:$|_)|number)|vat_number|registration_number|registration_code|passport|ident(?:ify|ity)_|national_id|id_card|(?:^|_)cpf|birth|(?:first|last|middle|full|nick|user|contact)_?name|^user_?id$|portrait|avatar|dropshipper|(?:post|postal|zip)_?code|delivery_info|detail_address|geolocation/i;
+/** About the order although the key names a buyer: money, reasons, states and times. */
+const ofTheOrder =
+  /amount|fee|price|total|paid|payment|refund|discount|subsidy|reason|status|(?:_|^)time|_at$|cancel|request/i;
+/** A figure although its key is one of `personal`. */
+const figure = /amount|fee|price|(?:_|^)time$|_at$|status$|count$/i;
+/** A sum of money of a person's part of an order. */
+const money = /amount|fee|price|total|paid|refund|discount|subsidy|voucher|coin/i;
+const numeral = /^"?-?\d+(?:\.\d+)?"?$/;
+/** What reports may use of an address. */
+const region = /^(?:country|country_id|region|region_code|state|province|city)$/i;
+/** What a container tells beside persons. */
+const scalar = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+
+/** How a member's value is treated, by its key alone. */
+interface KeyRule {
+  /** Leaves are removed. */
+  leaf: boolean;
+  /** Everything below is about a person. */
+  container: boolean;
+  /** Below a person, a leaf that stays. */
+  isRegion: boolean;
+  /** Below a person, a number that stays. */
+  isMoney: boolean;
+}
+
+function ruleOf(key: string): KeyRule {
+  const namesPerson = person.test(key);
+  const isPersonal = personal.test(key);
+  return {
+    leaf: (isPersonal && !figure.test(key)) || (namesPerson && !ofTheOrder.test(key)),
+    container: namesPerson || (isPersonal && !figure.test(key)),
+    isRegion: region.test(key),
+    isMoney: money.test(key),
+  };
+}
+
+/**
+ * Rules by a hash of the key's bytes: answers repeat the same few hundred keys, and making a text of each takes longer
+ * than all else. A hostile answer cannot fill the memory.
+ */
+const rules = new Map<number, { key: Buffer; rule: KeyRule }>();
+const maxRules = 5000;
+
+/** The rule of the key between the positions of its quotes, both included. */
+function knownRuleOf(bytes: Buffer, from: number, end: number): KeyRule {
+  let hash = end - from;
+  for (let at = from + 1; at < end - 1; at += 1)
+    hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
+  const known = rules.get(hash);
+  if (known && isSame(known.key, bytes, from, end)) return known.rule;
+  const rule = ruleOf(textOf(bytes, from, end));
+  if (rules.size < maxRules && !known) {
+    rules.set(hash, { key: Buffer.from(bytes.subarray(from, end)), rule });
+  }
+  return rule;
+}
+
+function isSame(key: Buffer, bytes: Buffer, from: number, end: number): boolean {
+  if (key.length !== end - from) return false;
+  for (let at = 0; at < key.length; at += 1) if (key[at] !== bytes[from + at]) return false;
+  return true;
+}
+
+class NotJson extends Error {}
+
+interface Cut {
+  from: number;
+  to: number;
+  by: string;
+}
+
+interface Scan {
+  bytes: Buffer;
+  cuts: Cut[];
+}
+
+/** No honest answer comes near it. */
+const maxDepth = 1000;
+/** A text that holds JSON, such as Lazada's `extra_attributes`, and one inside of that. */
+const maxNested = 3;
+
+/**
+ * @param payload JSON
+ * @returns the same buffer when it tells of nobody; `"•••"` for what is not JSON, of which nothing is known
+ */
+export function redactPersons(payload: Buffer): Buffer {
+  return redactNested(payload, false, 0);
+}
+
+function redactNested(payload: Buffer, isOfPerson: boolean, nested: number): Buffer {
+  const scan: Scan = { bytes: payload, cuts: [] };
+  try {
+    const start = skipBlank(payload, 0);
+    const end = scanValue(scan, start, isOfPerson ? 'person' : 'order', 0, nested);
+    if (skipBlank(payload, end) !== payload.length) throw new NotJson();
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error;
+    return Buffer.from(redactedJson);
+  }
+  if (scan.cuts.length === 0) return payload;
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const { from, to, by } of scan.cuts) {
+    parts.push(payload.subarray(at, from), Buffer.from(by));
+    at = to;
+  }
+  parts.push(payload.subarray(at));
+  return Buffer.concat(parts);
+}
+
+/** What the value at hand is about; a `figure` of a person stays if it is a number. */
+type About = 'order' | 'person' | 'figure' | 'removed';
+
+/** @returns the position after the value */
+function scanValue(scan: Scan, from: number, about: About, depth: number, nested: number): number {
+  if (depth > maxDepth) throw new NotJson();
+  const { bytes } = scan;
+  switch (bytes[from]) {
+    case braceOpens:
+      return scanObject(scan, from, about === 'order' ? 'order' : 'person', depth, nested);
+    case bracketOpens:
+      return scanArray(scan, from, about, depth, nested);
+    case quote: {
+      const end = stringEnd(bytes, from);
+      if (about === 'order') scanText(scan, from, end, nested);
+      else if (!staysOfPerson(bytes, from, end, about)) {
+        scan.cuts.push({ from, to: end, by: redactedJson });
+      }
+      return end;
+    }
+    case undefined:
+    default: {
+      const end = scalarEnd(bytes, from);
+      const text = bytes.toString('latin1', from, end);
+      if (!scalar.test(text)) throw new NotJson();
+      const isNumber = bytes[from] === minus || isDigit(bytes[from]);
+      if (isNumber && (about === 'person' || about === 'removed')) {
+        scan.cuts.push({ from, to: end, by: redactedJson });
+      }
+      return end;
+    }
+  }
+}
+
+function scanObject(
+  scan: Scan,
+  from: number,
+  about: 'order' | 'person',
+  depth: number,
+  nested: number,
+): number {
+  const { bytes } = scan;
+  let next = skipBlank(bytes, from + 1);
+  if (bytes[next] === braceCloses) return next + 1;
+  for (;;) {
+    if (bytes[next] !== quote) throw new NotJson();
+    const keyEnd = stringEnd(bytes, next);
+    const rule = knownRuleOf(bytes, next, keyEnd);
+    next = skipBlank(bytes, keyEnd);
+    if (bytes[next] !== colon) throw new NotJson();
+    next = skipBlank(bytes, next + 1);
+    const opens = bytes[next];
+    const isContainer = opens === braceOpens || opens === bracketOpens;
+    next = scanValue(scan, next, aboutMember(rule, isContainer, about), depth + 1, nested);
+    next = skipBlank(bytes, next);
+    if (bytes[next] === braceCloses) return next + 1;
+    if (bytes[next] !== comma) throw new NotJson();
+    next = skipBlank(bytes, next + 1);
+  }
+}
+
+function aboutMember(rule: KeyRule, isContainer: boolean, about: 'order' | 'person'): About {
+  if (isContainer) return about === 'person' || rule.container ? 'person' : 'order';
+  if (about === 'order') return rule.leaf ? 'removed' : 'order';
+  if (rule.isRegion) return 'order';
+  return rule.isMoney ? 'figure' : 'person';
+}
+
+function scanArray(scan: Scan, from: number, about: About, depth: number, nested: number): number {
+  const { bytes } = scan;
+  let next = skipBlank(bytes, from + 1);
+  if (bytes[next] === bracketCloses) return next + 1;
+  for (;;) {
+    next = skipBlank(bytes, scanValue(scan, next, about, depth + 1, nested));
+    if (bytes[next] === bracketCloses) return next + 1;
+    if (bytes[next] !== comma) throw new NotJson();
+    next = skipBlank(bytes, next + 1);
+  }
+}
+
+/** An empty text, one that was removed before, and a sum of money tell of nobody. */
+function staysOfPerson(bytes: Buffer, from: number, end: number, about: About): boolean {
+  if (end - from === 2) return true;
+  const text = bytes.toString('utf8', from, end);
+  return text === redactedJson || (about === 'figure' && numeral.test(text));
+}
+
+/** A text may be JSON in its turn. */
+function scanText(scan: Scan, from: number, end: number, nested: number): void {
+  const { bytes, cuts } = scan;
+  const first = bytes[from + 1];
+  if ((first !== braceOpens && first !== bracketOpens) || nested >= maxNested) return;
+  const text = Buffer.from(textOf(bytes, from, end));
+  // Not JSON: words that begin with a brace, as the name of a product may.
+  if (!isJson(text)) return;
+  const inside = redactNested(text, false, nested + 1);
+  if (inside !== text) cuts.push({ from, to: end, by: JSON.stringify(inside.toString()) });
+}
+
+function isJson(text: Buffer): boolean {
+  try {
+    JSON.parse(text.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const colon = 0x3a;
+const bracketOpens = 0x5b;
+const backslash = 0x5c;
+const bracketCloses = 0x5d;
+const braceOpens = 0x7b;
+const braceCloses = 0x7d;
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+function skipBlank(bytes: Buffer, from: number): number {
+  let next = from;
+  for (;;) {
+    const byte = bytes[next];
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return next;
+    next += 1;
+  }
+}
+
+/** The position after the string that starts at `from`. */
+function stringEnd(bytes: Buffer, from: number): number {
+  for (let next = from + 1; next < bytes.length; next += 1) {
+    const byte = bytes[next];
+    if (byte === quote) return next + 1;
+    if (byte === backslash) next += 1;
+  }
+  throw new NotJson();
+}
+
+function scalarEnd(bytes: Buffer, from: number): number {
+  let next = from;
+  for (;;) {
+    const byte = bytes[next];
+    const isPart =
+      isDigit(byte) ||
+      (byte !== undefined && byte >= 0x61 && byte <= 0x7a) ||
+      byte === minus ||
+      byte === 0x2b ||
+      byte === 0x2e ||
+      byte === 0x45;
+    if (!isPart) return next;
+    next += 1;
+  }
+}
+
+/** What the string between the positions says, quotes excluded. */
+function textOf(bytes: Buffer, from: number, end: number): string {
+  const text = bytes.toString('utf8', from + 1, end - 1);
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    throw new NotJson();
+  }
+}
