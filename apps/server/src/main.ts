@@ -1,4 +1,5 @@
 import { loadConfiguration } from './platform/configuration.ts';
+import { stopOnFault } from './platform/faults.ts';
 import { createLog } from './platform/log.ts';
 import { startProgram, type Program } from './program.ts';
 import { sentenceFor } from './start-failure.ts';
@@ -13,21 +14,18 @@ async function main(): Promise<void> {
   let program: Program | null = null;
   let stopping = false;
 
-  const stop = async (signal: string) => {
+  const stop = async (signal: string, exitCode = 0) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
     // A stop that hangs must not keep a port or a lock for ever.
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    setTimeout(() => process.exit(exitCode || 1), stopWithinMs).unref();
     await program?.stop();
-    process.exit(0);
+    process.exit(exitCode);
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
-  process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'an unhandled failure; ending so that nothing goes on half done');
-    process.exit(internalFault);
-  });
+  stopOnFault(process, log, () => stop('fault', internalFault));
 
   program = await startProgram(configuration, log);
   log.info({ roles: [...configuration.roles], origin: configuration.appOrigin }, 'started');

@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts';
 import type { Covered, ShopCoverage } from '../reporting/index.ts';
 import { forgetHints, noteHint, type StreamHint } from './hints.ts';
 import { progressTopic } from './holding.ts';
-import { streamProgress } from './progress-events.ts';
+import { createProgressStreams } from './progress-events.ts';
 import { readCoverage, readProgress } from './progress.ts';
 import { readRaw } from './raw-store.ts';
 import { refreshOrders, type RefreshOptions } from './refresh-orders.ts';
@@ -158,22 +158,22 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
         if (!shops.some((shop) => shop.shopId === shopId)) throw shopNotFound();
         return readRuns(database, session.tenantId, { shopId, page, pageSize, language });
       });
-      http.handle('collectionEvents', async ({ session, language, reply }) => {
-        await streamProgress({
+      const progress = createProgressStreams({
+        events,
+        log,
+        stopping: stopping.signal,
+        snapshot: async (tenantId, language) =>
+          readProgress(database, tenantId, await linked(tenantId), language, now()),
+      });
+      http.handle('collectionEvents', async ({ session, language, reply, checkSession }) => {
+        const { tenantId, accountId, expiresAt: sessionEndsAt } = session;
+        await progress.open({
           reply,
-          events,
-          log,
-          tenantId: session.tenantId,
-          sessionEndsAt: session.expiresAt,
-          stopping: stopping.signal,
-          snapshot: async () =>
-            readProgress(
-              database,
-              session.tenantId,
-              await linked(session.tenantId),
-              language,
-              now(),
-            ),
+          tenantId,
+          accountId,
+          language,
+          sessionEndsAt,
+          checkSession,
         });
         return undefined;
       });

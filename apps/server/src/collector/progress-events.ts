@@ -1,89 +1,158 @@
 import type { FastifyReply } from 'fastify';
 import type { SyncedData } from '@seller-connect/contract';
+import { openEventStream } from '../platform/event-stream.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { Problem, type Language } from '../platform/problem.ts';
+import { createSlots } from '../platform/slots.ts';
 import { progressTopic } from './holding.ts';
 
 /** At most four snapshots a second, however many pages are committed. */
-const leastMsBetween = 250;
-const heartbeatMs = 15_000;
+const minMsBetween = 250;
+/** Open streams of this process. Browsers need one each, and one more for a moment while they connect again. */
+const streamLimits = { total: 5000, perKey: 12 };
+
+export interface ProgressStream {
+  reply: FastifyReply;
+  tenantId: string;
+  accountId: string;
+  language: Language;
+  sessionEndsAt: Date;
+  /** Rejects with a `Problem` once the session has ended or the person has left the team. */
+  checkSession(): Promise<unknown>;
+}
+
+/** What those who look at one team in one language are shown. */
+interface Feed {
+  readonly listeners: Set<(snapshot: string) => void>;
+  /** The last snapshot; empty before the first. */
+  last: string;
+  refresh(): void;
+  close(): void;
+}
 
 /**
- * Sends the progress as Server-Sent Events until the caller leaves, the session ends or the program stops:
- * a snapshot at once, then one after each change.
+ * The progress of teams as Server-Sent Events: a snapshot at once, then one after each change, until the caller leaves,
+ * the session ends or the program stops. Streams of one team share a snapshot, which is read once for all of them.
  */
-export async function streamProgress(options: {
-  reply: FastifyReply;
+export function createProgressStreams(options: {
   events: Events;
   log: Pick<Log, 'warn'>;
-  tenantId: string;
-  sessionEndsAt: Date;
   stopping: AbortSignal;
-  snapshot(): Promise<SyncedData>;
-}): Promise<void> {
-  const { reply, events, tenantId, stopping } = options;
-  const { raw } = reply;
-  reply.hijack();
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
+  snapshot(tenantId: string, language: Language): Promise<SyncedData>;
+}): { open(stream: ProgressStream): Promise<void> } {
+  const { log, stopping } = options;
+  const takeSlot = createSlots(streamLimits);
+  const feeds = new Map<string, Feed>();
 
-  let sending = false;
-  let changed = false;
-  let lastSentAt = 0;
-  let last = '';
+  function feedOf(tenantId: string, language: Language): Feed {
+    const key = `${language} ${tenantId}`;
+    const known = feeds.get(key);
+    if (known) return known;
+    const feed = openFeed({
+      read: async () => JSON.stringify(await options.snapshot(tenantId, language)),
+      subscribe: (listener) => options.events.subscribe(progressTopic, tenantId, listener),
+      log,
+      onClose: () => feeds.delete(key),
+    });
+    feeds.set(key, feed);
+    return feed;
+  }
+
+  return {
+    async open({ reply, tenantId, accountId, language, sessionEndsAt, checkSession }) {
+      const releaseSlot = takeSlot(accountId);
+      if (!releaseSlot) throw tooManyStreams();
+      const feed = feedOf(tenantId, language);
+      const stream = openEventStream(reply, () => {
+        checkSession().catch((error: unknown) => {
+          if (error instanceof Problem) stream.end();
+          else log.warn({ err: error }, 'the session of an event stream could not be checked');
+        });
+        // A state can become late by the mere passing of time.
+        feed.refresh();
+      });
+      const listener = (snapshot: string) => stream.send('progress', snapshot);
+      const end = () => stream.end();
+      const sessionMs = Math.max(0, sessionEndsAt.getTime() - Date.now());
+      const sessionTimer = setTimeout(end, Math.min(sessionMs, 2_147_483_647));
+      stopping.addEventListener('abort', end, { once: true });
+
+      if (stopping.aborted) end();
+      feed.listeners.add(listener);
+      if (feed.last !== '') listener(feed.last);
+      feed.refresh();
+      await stream.closed;
+
+      clearTimeout(sessionTimer);
+      stopping.removeEventListener('abort', end);
+      feed.listeners.delete(listener);
+      if (feed.listeners.size === 0) feed.close();
+      releaseSlot();
+    },
+  };
+}
+
+function openFeed(options: {
+  read(): Promise<string>;
+  subscribe(listener: () => void): () => void;
+  log: Pick<Log, 'warn'>;
+  onClose(): void;
+}): Feed {
+  let isReading = false;
+  let isStale = false;
+  let isClosed = false;
+  let lastReadAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  const ended = new AbortController();
 
-  const send = async () => {
-    sending = true;
-    changed = false;
-    lastSentAt = performance.now();
+  const read = async () => {
+    isReading = true;
+    isStale = false;
+    lastReadAt = performance.now();
     try {
-      const text = JSON.stringify(await options.snapshot());
-      if (text !== last && !ended.signal.aborted) {
-        last = text;
-        raw.write(`event: progress\ndata: ${text}\n\n`);
+      const snapshot = await options.read();
+      if (snapshot !== feed.last) {
+        feed.last = snapshot;
+        for (const listener of feed.listeners) listener(snapshot);
       }
     } catch (error) {
       options.log.warn({ err: error }, 'a progress event could not be made');
     }
-    sending = false;
-    if (changed) schedule();
+    isReading = false;
+    if (isStale) refresh();
   };
-  const schedule = () => {
-    changed = true;
-    if (sending || timer || ended.signal.aborted) return;
-    const wait = Math.max(0, leastMsBetween - (performance.now() - lastSentAt));
+  const refresh = () => {
+    isStale = true;
+    if (isReading || timer || isClosed) return;
+    const waitMs = Math.max(0, minMsBetween - (performance.now() - lastReadAt));
     timer = setTimeout(() => {
       timer = undefined;
-      void send();
-    }, wait);
+      void read();
+    }, waitMs);
   };
+  const unsubscribe = options.subscribe(refresh);
+  const feed: Feed = {
+    listeners: new Set(),
+    last: '',
+    refresh,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      unsubscribe();
+      options.onClose();
+    },
+  };
+  return feed;
+}
 
-  const unsubscribe = events.subscribe(progressTopic, tenantId, schedule);
-  // A state can become late by the mere passing of time.
-  const heartbeat = setInterval(() => {
-    raw.write(': still here\n\n');
-    schedule();
-  }, heartbeatMs);
-  const sessionMs = Math.max(0, options.sessionEndsAt.getTime() - Date.now());
-  const sessionTimer = setTimeout(() => raw.end(), Math.min(sessionMs, 2_147_483_647));
-  const stop = () => raw.end();
-  stopping.addEventListener('abort', stop, { once: true });
-
-  await new Promise<void>((done) => {
-    raw.once('close', done);
-    if (stopping.aborted || raw.destroyed) raw.end(done);
-    void send();
-  });
-  ended.abort();
-  unsubscribe();
-  clearInterval(heartbeat);
-  clearTimeout(sessionTimer);
-  clearTimeout(timer);
-  stopping.removeEventListener('abort', stop);
+function tooManyStreams(): Problem {
+  return new Problem(
+    429,
+    'too_many_streams',
+    {
+      vi: 'Bạn đang mở quá nhiều cửa sổ cùng lúc. Hãy đóng bớt rồi thử lại.',
+      en: 'You have too many windows open at the same time. Close some of them and try again.',
+    },
+    { retryAfterSeconds: 15 },
+  );
 }
