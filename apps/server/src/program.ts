@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Registry } from 'prom-client';
 import { auditRoutes } from './audit/index.ts';
 import { createCatalogue } from './catalogue/index.ts';
@@ -12,7 +13,13 @@ import {
 import { createNotifications, notificationLetter } from './notifications/index.ts';
 import { createPartners, partnerReadings, pushReaders } from './partners/index.ts';
 import type { Configuration } from './platform/configuration.ts';
-import { openDatabase, sql, type Database } from './platform/database.ts';
+import {
+  connectionLimits,
+  openDatabase,
+  sql,
+  type Database,
+  type DatabaseRole,
+} from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { openEvents } from './platform/events.ts';
 import { createHttp } from './platform/http.ts';
@@ -20,6 +27,8 @@ import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { letterReadings } from './platform/mail/index.ts';
 import { migrate } from './platform/migrations.ts';
+import { createShutdown, type Shutdown } from './platform/shutdown.ts';
+import { watchDatabase } from './platform/telemetry/database-watch.ts';
 import { listenForHealth, serveHealth } from './platform/telemetry/health.ts';
 import { startTracing } from './platform/telemetry/tracing.ts';
 import { loadKeyring, openVault } from './platform/vault/index.ts';
@@ -54,19 +63,12 @@ export async function startProgram(
   log: Log,
   build = webBuild,
 ): Promise<Program> {
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const each of stops.splice(0).toReversed()) {
-      await each().catch((error: unknown) =>
-        log.error({ err: error }, 'a part did not stop cleanly'),
-      );
-    }
-  };
+  const shutdown = createShutdown(log);
   try {
-    await startParts(configuration, log, build, stops);
-    return { stop };
+    await startParts(configuration, log, build, shutdown);
+    return { stop: () => shutdown.run() };
   } catch (error) {
-    await stop();
+    await shutdown.run();
     throw error;
   }
 }
@@ -75,7 +77,7 @@ async function startParts(
   configuration: Configuration,
   log: Log,
   build: string,
-  stops: (() => Promise<void>)[],
+  shutdown: Shutdown,
 ): Promise<void> {
   const { roles } = configuration;
   if (configuration.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
@@ -84,20 +86,29 @@ async function startParts(
       share: configuration.OTEL_TRACES_SAMPLER_ARG,
       environment: configuration.ENVIRONMENT,
     });
-    stops.push(endTracing);
+    shutdown.close(endTracing);
   }
-  const url = configuration.DATABASE_URL ?? (await startOwnDatabase(configuration, log, stops));
+  const url = configuration.DATABASE_URL ?? (await startOwnDatabase(configuration, log, shutdown));
   await migrate(configuration.DATABASE_ADMIN_URL ?? url, url);
 
-  const connect = (role: 'seller_connect_app' | 'seller_connect_identity'): Database => {
-    const opened = openDatabase({ url, role, poolSize: configuration.DATABASE_POOL_SIZE, log });
-    stops.push(() => opened.close());
+  const connect = (role: DatabaseRole, poolSize: number): Database => {
+    const opened = openDatabase({ url, role, poolSize, log });
+    shutdown.close(() => opened.close());
     return opened;
   };
-  const database = connect('seller_connect_app');
-  const identityDatabase = connect('seller_connect_identity');
+  const sizes = poolSizes(configuration);
+  const database = connect('seller_connect_app', sizes.application);
+  const identityDatabase = connect('seller_connect_identity', sizes.identity);
   const checks = [{ name: 'database', check: async () => void (await database.query(ping)) }];
+  const watch = watchDatabase({
+    ping: () => database.query(ping),
+    probe: () => askOnce(url),
+    log,
+  });
+  shutdown.close(async () => watch.stop());
+  const { readiness } = shutdown;
   const readings = new Registry();
+  const health = { checks, readiness, readings, isCutOff: watch.isCutOff };
   collectorReadings(readings, database);
   partnerReadings(readings, database);
   letterReadings(readings, identityDatabase);
@@ -114,6 +125,7 @@ async function startParts(
     vault,
     log,
     build,
+    health: { readiness, isCutOff: watch.isCutOff },
     letters: {
       [invitationLetter]: (data) => sellers.composeInvitation(data),
       [notificationLetter]: (data) => notifications.composeLetter(data),
@@ -154,10 +166,10 @@ async function startParts(
   });
   const catalogue = createCatalogue({ database });
   const pricing = createPricing({ database, catalogue });
-  const boss = await startJobs({ url, poolSize: 2 * configuration.WORKER_CONCURRENCY + 4, log });
-  stops.push(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
+  const boss = await startJobs({ url, poolSize: sizes.queue, works: roles.has('worker'), log });
+  shutdown.close(() => boss.stop({ graceful: true, timeout: 5000, close: true }));
   const events = openEvents({ url, log });
-  stops.push(() => events.close());
+  shutdown.close(() => events.close());
   const partners = createPartners({
     configuration,
     database,
@@ -166,6 +178,7 @@ async function startParts(
     onLinked: async (tenantId, shopIds) => void (await collector.start(tenantId, shopIds)),
     lastSynchronised: (tenantId) => collector.lastSynchronised(tenantId),
   });
+  shutdown.close(() => partners.close());
   const collector: Collector = await createCollector({
     database,
     boss,
@@ -174,7 +187,7 @@ async function startParts(
     log,
     onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
   });
-  stops.push(async () => collector.close());
+  shutdown.finish(async () => collector.close());
   const pushes: Pushes = createPushes({
     database,
     log,
@@ -183,10 +196,10 @@ async function startParts(
     readers: pushReaders(configuration),
     installation: configuration.appOrigin,
   });
-  stops.push(() => pushes.close());
+  shutdown.close(() => pushes.close());
 
   const shared = configuration.oneOrigin && roles.has('identity') && roles.has('web');
-  if (roles.has('identity')) stops.push(() => identity.close());
+  if (roles.has('identity')) shutdown.finish(() => identity.close());
   if (roles.has('identity') && !shared) await identity.listen();
   if (roles.has('web') || roles.has('api')) {
     const admission = createAdmission(database, () => new Date());
@@ -197,8 +210,8 @@ async function startParts(
       admitTool: admission.tool,
       identify: (token) => (outside ?? identity).identify(token),
     });
-    stops.push(() => http.app.close());
-    serveHealth(http.app, checks, readings);
+    shutdown.finish(() => http.app.close());
+    serveHealth(http.app, health);
     if (roles.has('api')) {
       sellers.routes(http);
       partners.routes(http);
@@ -236,7 +249,7 @@ async function startParts(
   }
 
   if (!roles.has('web') && !roles.has('api') && !roles.has('identity')) {
-    stops.push(await listenForHealth(configuration, log, checks, readings));
+    shutdown.close(await listenForHealth(configuration, log, health));
   }
 
   if (roles.has('worker')) {
@@ -249,11 +262,11 @@ async function startParts(
       },
     };
     const worker = await collector.work({ concurrency: configuration.WORKER_CONCURRENCY });
-    stops.push(() => worker.stop());
+    shutdown.finish(() => worker.stop());
     const asking = pushes.work({
       eventsEveryMs: configuration.TIKI_EVENTS_EVERY_SECONDS * 1000,
     });
-    stops.push(() => asking.stop());
+    shutdown.finish(() => asking.stop());
     const telling = await notifications.work({
       boss,
       async everyHour() {
@@ -266,13 +279,13 @@ async function startParts(
         );
       },
     });
-    stops.push(() => telling.stop());
+    shutdown.finish(() => telling.stop());
     // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.
     const rewrapping = partners.rewrapSecrets().then(
       (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),
       (error: unknown) => log.error({ err: error }, 'stored secrets could not be wrapped anew'),
     );
-    stops.push(() => rewrapping);
+    shutdown.finish(() => rewrapping);
   }
   // The demo's accounts belong to the identity provider of this program.
   if (configuration.demo && !outside && roles.has('worker')) {
@@ -282,7 +295,7 @@ async function startParts(
     const demo = fillDemo(parts, withShops, ending.signal).catch((error: unknown) =>
       log.error({ err: error }, 'the demo could not be filled'),
     );
-    stops.push(async () => {
+    shutdown.finish(async () => {
       ending.abort();
       await demo;
     });
@@ -292,14 +305,41 @@ async function startParts(
 async function startOwnDatabase(
   configuration: Configuration,
   log: Log,
-  stops: (() => Promise<void>)[],
+  shutdown: Shutdown,
 ): Promise<string> {
   const server = await startEmbeddedPostgres({
     dataDir: configuration.dataDir,
     log: (line) => log.debug({ line }, 'postgres'),
+    alarm: (line) => log.error({ event: 'database.ended', line }, 'the embedded database ended'),
   });
-  stops.push(() => server.stop());
+  shutdown.close(() => server.stop());
   return server.connectionString;
+}
+
+/** So many connections serve what a process asks beside its own roles: checks of tokens, what becomes of a gone account. */
+const fewConnections = 4;
+
+/** How many connections a process opens at most, by what its roles ask of the database. */
+function poolSizes({ roles, DATABASE_POOL_SIZE, WORKER_CONCURRENCY }: Configuration) {
+  const usesApplication = roles.has('api') || roles.has('worker');
+  const few = Math.min(fewConnections, DATABASE_POOL_SIZE);
+  return {
+    application: usesApplication ? DATABASE_POOL_SIZE : few,
+    identity: roles.has('identity') ? DATABASE_POOL_SIZE : few,
+    queue: roles.has('worker') ? 2 * WORKER_CONCURRENCY + 4 : 2,
+  };
+}
+
+/** Whether a connection that is new finds the database. */
+async function askOnce(url: string): Promise<void> {
+  const client = new pg.Client({ ...connectionLimits, connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    await client.end();
+  }
 }
 
 /** The identity domain, and who checks access tokens, as the sellers domain needs them. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Configuration } from '../platform/configuration.ts';
 import { sql, type Database } from '../platform/database.ts';
-import { serveHealth } from '../platform/telemetry/health.ts';
+import { serveHealth, type Health } from '../platform/telemetry/health.ts';
 import { createApp, type IdentitySession } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Compose } from '../platform/mail/index.ts';
@@ -55,6 +55,8 @@ export interface IdentityOptions {
   onSignInsEnded?: OnSignInsEnded;
   /** Folder of the web build; the one beside the server by default. */
   build?: string;
+  /** What its own listener tells of the process, beside its database. */
+  health?: Omit<Health, 'checks'>;
 }
 
 export interface Identity {
@@ -233,7 +235,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     mount,
     async listen() {
       app = createApp(log, { trustedProxies: configuration.trustedProxies });
-      serveHealth(app, [{ name: 'database', check: () => ping() }]);
+      const checks = [{ name: 'database', check: () => ping() }];
+      serveHealth(app, { ...options.health, checks });
       await mount(app);
       await app.listen({ host: configuration.HOST, port: configuration.IDENTITY_PORT });
     },

@@ -46,6 +46,8 @@ export interface PartnersDeps {
   refreshLeaseMs?: number;
   /** How long a token that still holds is used after a renewal that failed, milliseconds; 5 minutes by default. */
   refreshRestMs?: number;
+  /** How long storing renewed tokens is repeated, milliseconds; 10 minutes by default. */
+  storeWithinMs?: number;
 }
 
 export interface Partners {
@@ -74,6 +76,8 @@ export interface Partners {
   eachTenant(work: (tenantId: string) => Promise<void>): Promise<void>;
   /** Wraps stored secrets with the newest vault key, tenant by tenant. Returns how many changed. */
   rewrapSecrets(): Promise<number>;
+  /** Waits for consents that are being exchanged, and until renewed tokens are stored. */
+  close(): Promise<void>;
 }
 
 const linkedTenants = sql(
@@ -94,8 +98,11 @@ export function createPartners(deps: PartnersDeps): Partners {
     underWay: new Map(),
     ...(deps.refreshLeaseMs !== undefined && { leaseMs: deps.refreshLeaseMs }),
     ...(deps.refreshRestMs !== undefined && { restMs: deps.refreshRestMs }),
+    ...(deps.storeWithinMs !== undefined && { storeWithinMs: deps.storeWithinMs }),
     onLink: deps.onLink ?? (async () => undefined),
   };
+
+  const exchanging = new Set<Promise<unknown>>();
 
   /** Upper-cased, as the specification wants it; anything that cannot be linked now is one and the same. */
   function available(text: string) {
@@ -125,13 +132,14 @@ export function createPartners(deps: PartnersDeps): Partners {
       redirect_uri: callbackOf(configuration, connector.platform),
       ...given.extras,
     };
-    const shops = await linkShops(linking, connector, linker, given.code, {
-      extras,
-      expected,
-    }).catch(async (error: unknown) => {
-      await announceLinkFailed(database, connector.platform, linker, error, clock());
-      throw error;
-    });
+    const linked = linkShops(linking, connector, linker, given.code, { extras, expected });
+    exchanging.add(linked);
+    const shops = await linked
+      .catch(async (error: unknown) => {
+        await announceLinkFailed(database, connector.platform, linker, error, clock());
+        throw error;
+      })
+      .finally(() => exchanging.delete(linked));
     const shopIds = shops.map((shop) => shop.shopId);
     await deps.onLinked?.(linker.tenantId, shopIds).catch((error: unknown) => {
       log.error({ err: error, tenantId: linker.tenantId, shopIds }, 'a collection was not started');
@@ -241,6 +249,10 @@ export function createPartners(deps: PartnersDeps): Partners {
         changed += await database.tenant(tenantId, (tx) => rewrapTenant(tx, vault));
       });
       return changed;
+    },
+
+    async close() {
+      await Promise.allSettled([...linking.underWay.values(), ...exchanging]);
     },
   };
 }

@@ -6,7 +6,8 @@ import {
   type Grant,
   type Platform,
 } from '@seller-connect/partners';
-import { sql, type TenantTransaction } from '../platform/database.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOutage, sql, type TenantTransaction } from '../platform/database.ts';
 import type { RefreshDeps } from './refresh.ts';
 import { keyOf, type LinkedShop } from './shops.ts';
 import { storeLink } from './store-link.ts';
@@ -27,6 +28,9 @@ export interface Linker {
 
 /** How long a seller may take at the partner's consent page. */
 const attemptMs = 20 * 60_000;
+/** The code of a consent is spent: while the database is away, storing is repeated as long as somebody may wait. */
+const storeWithinMs = 30_000;
+const storePauseMs = 250;
 
 const addAttempt = sql(
   'partners.add_attempt',
@@ -166,9 +170,18 @@ export async function linkShops(
       shops.map((shop) => shop.name),
     );
   }
-  return deps.database.tenant(linker.tenantId, (tx) =>
-    storeLink(deps, tx, connector.platform, linker, grant, shops),
-  );
+  const end = performance.now() + storeWithinMs;
+  for (;;) {
+    try {
+      return await deps.database.tenant(linker.tenantId, (tx) =>
+        storeLink(deps, tx, connector.platform, linker, grant, shops),
+      );
+    } catch (error) {
+      if (!isOutage(error) || performance.now() + storePauseMs > end) throw error;
+      deps.log.warn({ err: error }, 'a consent was not stored yet; trying again');
+      await delay(storePauseMs);
+    }
+  }
 }
 
 /** A shop of the grant that is closed at the partner does not stand in the way of the others. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Vault } from '../platform/vault/index.ts';
+import type { Sealed, Vault } from '../platform/vault/index.ts';
 import { announceNeedsYou, resolveConsents } from './announcements.ts';
 import { recordEvent } from './events.ts';
 import { countRenewal } from './measures.ts';
@@ -17,6 +17,8 @@ export interface RefreshDeps {
   leaseMs?: number;
   /** After a renewal that failed, a token that still holds is used this long before the next attempt. */
   restMs?: number;
+  /** How long storing renewed tokens is repeated while the database is away. */
+  storeWithinMs?: number;
   /**
    * What this process is at, by connection. A process that stood still for longer than its lease must not take itself
    * for dead: its call may still be answered, and a second one would spend the same token.
@@ -34,11 +36,16 @@ export interface ConnectionPlace {
  * is gone. Short, because a partner that rotates takes the old token for a short while only, if at all.
  */
 const usualLeaseMs = 15_000;
+/** Renewed tokens exist nowhere else until they are stored; what they replace is spent. */
+const usualStoreWithinMs = 10 * 60_000;
+/** Shorter than a lease, so that tokens which wait are stored before another process takes the refresh over. */
+const maxStorePauseMs = 1000;
 /** How often a process that waits for another's refresh looks again. */
 const lookMs = 120;
 
 // Sets out to refresh: only while the tokens are still those that the caller found wanting, and while
 // nobody else is at it. Committed before the partner is called, so that whoever comes after a crash knows.
+// Leases go by the database's clock, which is the same for every process.
 const begin = sql(
   'partners.begin_refresh',
   `update partners.connection c set
@@ -46,18 +53,18 @@ const begin = sql(
      refresh_lost_at = case when c.refresh_begun_at is not null then $3 else c.refresh_lost_at end,
      refresh_begun_at = $3,
      refresh_tried_at = $3,
-     refresh_lease_until = $4
+     refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
    from (
      select connection_id, refresh_begun_at from partners.connection
      where tenant_id = $1 and connection_id = $2 for update
    ) before
    where c.tenant_id = $1 and c.connection_id = $2 and c.token_fence = $5 and c.state = 'connected'
-     and (c.refresh_lease_until is null or c.refresh_lease_until <= $3)
+     and (c.refresh_lease_until is null or c.refresh_lease_until <= clock_timestamp())
    returning c.fence, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
 );
 const renewLease = sql(
   'partners.renew_refresh_lease',
-  `update partners.connection set refresh_lease_until = $4
+  `update partners.connection set refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
    where tenant_id = $1 and connection_id = $2 and fence = $3 and refresh_lease_until is not null`,
 );
 const look = sql(
@@ -127,8 +134,13 @@ export async function refreshTokens(
     await ours?.catch(() => undefined);
     const now = clock();
     const begun = await database.tenant(tenantId, async (tx) => {
-      const lease = new Date(now.getTime() + leaseMs);
-      const [row] = await tx.query<Begun>(begin, [tenantId, connectionId, now, lease, tokenFence]);
+      const [row] = await tx.query<Begun>(begin, [
+        tenantId,
+        connectionId,
+        now,
+        leaseMs,
+        tokenFence,
+      ]);
       if (row?.interrupted_at) {
         await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
       }
@@ -196,26 +208,59 @@ async function perform(
 }
 
 function keepLease(
-  { database, clock, log, leaseMs = usualLeaseMs }: RefreshDeps,
+  { database, log, leaseMs = usualLeaseMs }: RefreshDeps,
   { tenantId, connectionId }: ConnectionPlace,
   fence: number,
 ): () => void {
   const timer = setInterval(() => {
-    const until = new Date(clock().getTime() + leaseMs);
     database
-      .tenant(tenantId, (tx) => tx.execute(renewLease, [tenantId, connectionId, fence, until]))
+      .tenant(tenantId, (tx) => tx.execute(renewLease, [tenantId, connectionId, fence, leaseMs]))
       .catch((error: unknown) => log.warn({ err: error, connectionId }, 'a lease was not renewed'));
   }, leaseMs / 4);
   return () => clearInterval(timer);
 }
 
+/** Keeps what the partner gave until it is stored: the tokens that it replaces are spent. */
 async function storeRefreshed(
-  { database, vault, clock, log }: RefreshDeps,
-  { tenantId, connectionId }: ConnectionPlace,
+  deps: RefreshDeps,
+  place: ConnectionPlace,
   fence: number,
   grant: Grant,
 ): Promise<void> {
-  const sealed = await sealTokens(vault, tenantId, connectionId, fence, grant);
+  const { tenantId, connectionId } = place;
+  const sealed = await sealTokens(deps.vault, tenantId, connectionId, fence, grant);
+  await untilStored(deps, place, () => storeOnce(deps, place, fence, grant, sealed));
+  deps.log.info({ tenantId, connectionId, fence }, 'the tokens of a connection were renewed');
+}
+
+/**
+ * Repeats `attempt` until it succeeds.
+ * @throws the last failure once `storeWithinMs` is over
+ */
+async function untilStored(
+  { log, storeWithinMs = usualStoreWithinMs }: Pick<RefreshDeps, 'log' | 'storeWithinMs'>,
+  place: ConnectionPlace,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  const end = performance.now() + storeWithinMs;
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, maxStorePauseMs)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() + pauseMs > end) throw error;
+      log.warn({ err: error, ...place }, 'renewed tokens were not stored yet; trying again');
+      await delay(pauseMs);
+    }
+  }
+}
+
+async function storeOnce(
+  { database, vault, clock }: RefreshDeps,
+  { tenantId, connectionId }: ConnectionPlace,
+  fence: number,
+  grant: Grant,
+  sealed: Sealed,
+): Promise<void> {
   const now = clock();
   await database.tenant(tenantId, async (tx) => {
     const stored = await tx.execute(store, [
@@ -230,11 +275,15 @@ async function storeRefreshed(
       grant.refreshExpiresAt,
       now,
     ]);
+    if (stored === 0) {
+      const [row] = await tx.query<{ token_fence: number }>(look, [tenantId, connectionId]);
+      // An earlier try was committed, and its answer was lost.
+      if (row?.token_fence === fence) return;
+    }
     const kind = stored > 0 ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
     if (stored > 0) await resolveConsents(tx, [connectionId], now);
   });
-  log.info({ tenantId, connectionId, fence }, 'the tokens of a connection were renewed');
 }
 
 async function reportFailure(

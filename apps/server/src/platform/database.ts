@@ -49,6 +49,8 @@ export interface DatabaseOptions {
   role: DatabaseRole;
   poolSize: number;
   log: Pick<Log, 'error'>;
+  /** How long the server may leave a statement unanswered before its connection is ended; 75 s by default. */
+  answerWithinMs?: number;
 }
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -63,13 +65,42 @@ const types = {
   },
 };
 
+/**
+ * How every connection finds out that nobody is at its other end.
+ *
+ * | what is gone | who notices | after |
+ * | --- | --- | --- |
+ * | the way to the server, while the connection is idle | keep-alive of the system | 20 s |
+ * | the way to the server, while a statement is under way | `query_timeout` | 75 s |
+ * | the statement's patience | the server, `statement_timeout` | 60 s |
+ * | this process, or the way to it | keep-alive and user time-out of the server | 30 s |
+ * | this process, standing still in a transaction | the server | 60 s |
+ */
+export const connectionLimits = {
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  query_timeout: 75_000,
+};
+/** As parameters of a session, which the server applies itself. */
+const serverLimits = [
+  'statement_timeout=60s',
+  'idle_in_transaction_session_timeout=60s',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=4',
+  'tcp_user_timeout=30s',
+];
+export const serverOptions = serverLimits.map((each) => `-c ${each}`).join(' ');
+
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
+    ...connectionLimits,
+    ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
     connectionString: options.url,
     max: options.poolSize,
-    options: `-c role=${options.role} -c timezone=UTC`,
+    options: `-c role=${options.role} -c timezone=UTC ${serverOptions}`,
     application_name: 'seller-connect',
-    connectionTimeoutMillis: 10_000,
     // Several statements of one transaction travel together: a confined read is one round trip.
     pipeline: true,
     stream: () => new GatheringSocket(),
@@ -172,6 +203,24 @@ export function isDuplicate(error: unknown): boolean {
 /** Whether a statement was ended because it took longer than it may. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014';
+}
+
+/** Connection lost, out of resources, shutting down, read-only after a fail-over, system error. */
+const outageClasses = new Set(['08', '53', '57', '58']);
+
+/** Whether the database was away or out of room, so that the same may succeed later. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    const code = error.code ?? '';
+    return code !== '57014' && (outageClasses.has(code.slice(0, 2)) || code === '25006');
+  }
+  return error instanceof Error && isConnectionFailure(error);
+}
+
+/** The driver has no class of its own for these. */
+function isConnectionFailure(error: Error): boolean {
+  if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code);
+  return /connect|read timeout|not queryable/i.test(error.message);
 }
 
 class RollbackFailed extends Error {

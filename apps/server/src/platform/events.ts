@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { sql, type Sql } from './database.ts';
+import { connectionLimits, sql, type Sql } from './database.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -27,7 +27,13 @@ export async function notify(tx: Sql, topic: string, tenantId: string): Promise<
   await tx.query(notifyStatement, [keyOf(topic, tenantId)]);
 }
 
-export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Events {
+export function openEvents(options: {
+  url: string;
+  log: Pick<Log, 'warn'>;
+  /** How often a quiet connection is asked whether it leads anywhere, and how long it may take to answer. */
+  heartbeatMs?: number;
+  heartbeatTimeoutMs?: number;
+}): Events {
   const listeners = new Map<string, Set<() => void>>();
   const closing = new AbortController();
   let client: pg.Client | null = null;
@@ -38,9 +44,10 @@ export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Ev
 
   async function listen(): Promise<void> {
     const next = new pg.Client({
+      ...connectionLimits,
       connectionString: options.url,
       application_name: 'seller-connect events',
-      keepAlive: true,
+      query_timeout: options.heartbeatTimeoutMs ?? 5000,
     });
     const ended = new Promise<void>((done) => {
       next.on('end', done);
@@ -51,7 +58,13 @@ export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Ev
     client = next;
     await next.query(`listen ${channel}`);
     for (const key of listeners.keys()) tell(key);
+    // Nothing but a question tells a quiet connection from one that leads nowhere.
+    const heartbeat = setInterval(
+      () => void next.query('select 1').catch(() => next.end()),
+      options.heartbeatMs ?? 15_000,
+    );
     await ended;
+    clearInterval(heartbeat);
     client = null;
   }
 
@@ -67,10 +80,12 @@ export function openEvents(options: { url: string; log: Pick<Log, 'warn'> }): Ev
       await delay(pause, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
-  const running = keepListening();
+  /** Only where somebody listens: other processes need no connection for it. */
+  let running: Promise<void> | undefined;
 
   return {
     subscribe(topic, tenantId, listener) {
+      running ??= keepListening();
       const key = keyOf(topic, tenantId);
       const set = listeners.get(key) ?? new Set();
       set.add(listener);

@@ -245,7 +245,10 @@ function requireStanding(least: Route['team'], role: TeamRole): void {
 }
 
 /** A Fastify application with our errors, request ids and headers; also used for the identity listener. */
-export function createApp(log: Log, options: { trustedProxies?: string[] } = {}): FastifyInstance {
+export function createApp(
+  log: Log,
+  options: { trustedProxies?: string[]; drainMs?: number } = {},
+): FastifyInstance {
   // Named as the general type: the instance would otherwise be one of our own logger's.
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
@@ -255,11 +258,12 @@ export function createApp(log: Log, options: { trustedProxies?: string[] } = {})
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     bodyLimit: 256 * 1024,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     // The longest parameter is the reference of a refer link, which holds a return address.
     routerOptions: { maxParamLength: 1024 },
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  drainOnClose(app, options.drainMs ?? defaultDrainMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // An answer that is written by hand has no other listener, and an `error` without one ends the process.
@@ -297,6 +301,27 @@ export function createApp(log: Log, options: { trustedProxies?: string[] } = {})
     ),
   );
   return app;
+}
+
+/** Calls under way have this long to finish once the listener closes; well within the time that a process has to end. */
+const defaultDrainMs = 8000;
+
+/** Lets calls under way finish when the listener closes, and keeps no connection open for another one. */
+function drainOnClose(app: FastifyInstance, drainMs: number): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+    cut.unref();
+    app.server.once('close', () => clearTimeout(cut));
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async () => {
+    // A connection becomes idle after its answer. Node closes only those that are idle when the listener closes.
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+  });
 }
 
 const invalid: Words = {

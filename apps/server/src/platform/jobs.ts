@@ -1,10 +1,13 @@
 import { PgBoss } from 'pg-boss';
+import { connectionLimits, serverOptions } from './database.ts';
 import type { Log } from './log.ts';
 
 export interface JobsOptions {
   url: string;
   /** Connections of the queue; a worker needs its slots and four more. */
   poolSize: number;
+  /** Whether this process works on jobs; others only add them. True by default. */
+  works?: boolean;
   log: Pick<Log, 'error' | 'warn'>;
 }
 
@@ -29,13 +32,18 @@ export async function createJobSchema(adminUrl: string): Promise<void> {
  * died are given to another one after its heartbeat has been missing for ten seconds.
  */
 export async function startJobs(options: JobsOptions): Promise<PgBoss> {
+  const { works = true } = options;
   const boss = new PgBoss({
+    ...connectionLimits,
+    options: serverOptions,
     connectionString: options.url,
     schema: 'pgboss',
     application_name: 'seller-connect jobs',
     max: options.poolSize,
     migrate: false,
-    useListenNotify: true,
+    supervise: works,
+    schedule: works,
+    useListenNotify: works,
     monitorIntervalSeconds: 2,
     superviseIntervalSeconds: 2,
   });

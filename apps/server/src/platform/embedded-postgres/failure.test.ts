@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { EmbeddedPostgresError, explainFailure, isPassing } from './failure.ts';
+import { nextPause } from './supervisor.ts';
 
 const coded = (code: string) => Object.assign(new Error('mkdir failed'), { code });
 
@@ -26,4 +27,11 @@ it('tells passing states from failures', () => {
   expect(isPassing('FATAL:  the database system is starting up')).toBe(true);
   expect(isPassing('FATAL:  lock file "postmaster.pid" already exists')).toBe(true);
   expect(isPassing('No space left on device')).toBe(false);
+});
+
+it('a server that keeps ending is started after longer and longer pauses, and never given up', () => {
+  const pauses = [0];
+  while (pauses.length < 10) pauses.push(nextPause(pauses.at(-1) ?? 0));
+  expect(pauses.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);
+  expect(pauses.at(-1)).toBe(120_000);
 });

@@ -27,6 +27,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** Receives one line, without secrets, per event that an operator may want to see. */
   log: (line: string) => void;
+  /** The same for what an operator has to mend; `log` by default. */
+  alarm?: (line: string) => void;
   /** Gives up durability for speed; only for tests that throw the data away. */
   testing?: boolean;
 };
@@ -44,7 +46,11 @@ type Holding = Guarded | Foreign;
 
 const PATIENCE = 60_000;
 const LARGEST_LOG = 10_000_000;
-const RESTARTS_PER_MINUTE = 5;
+/** A server that keeps ending, such as one whose disk is full, is started again after this time, then twice that, … */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 120_000;
+/** One that has lived for so long is taken for mended. */
+const LIVED = 60_000;
 
 /**
  * Starts PostgreSQL on a folder of our own, or takes over the server that is already running there.
@@ -54,35 +60,39 @@ const RESTARTS_PER_MINUTE = 5;
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log, testing = false } = options;
+  const { log, alarm = log, testing = false } = options;
   const binaries = findBinaries();
   const cluster = await prepareCluster(options.dataDir, binaries, log);
   shortenLog(cluster.log);
 
   let stopped = false;
+  const stopping = new AbortController();
   const first = await hold({ cluster, binaries, log, testing });
   let holding: Holding = first.holding;
   const supervision = supervise();
 
   async function supervise(): Promise<void> {
-    const restarts: number[] = [];
+    let pause = 0;
+    let startedAt = performance.now();
     for (;;) {
       await ended(holding, () => stopped);
       if (stopped) return;
-      const now = Date.now();
-      restarts.push(now);
-      if (restarts.filter((at) => now - at < 60_000).length > RESTARTS_PER_MINUTE) {
-        log('The embedded database keeps ending; it is not started again.');
-        return;
-      }
-      log('The embedded database ended unexpectedly; starting it again.');
+      if (performance.now() - startedAt > LIVED) pause = 0;
+      alarm(
+        pause === 0
+          ? 'The embedded database ended unexpectedly; starting it again.'
+          : `The embedded database keeps ending; starting it again in ${pause / 1000} s. Its log is ${cluster.log}.`,
+      );
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopped) return;
+      pause = nextPause(pause);
+      startedAt = performance.now();
       try {
         const again = await hold({ cluster, binaries, log, testing, address: first.address });
         holding = again.holding;
         if (stopped && !('foreign' in holding)) await holding.stop();
       } catch (error) {
-        log(explainFailure(error, cluster.folder).message);
-        await sleep(1000);
+        alarm(explainFailure(error, cluster.folder).message);
       }
     }
   }
@@ -91,10 +101,16 @@ export async function startEmbeddedPostgres(
     connectionString: connectionUrl(cluster, first.address),
     async stop() {
       stopped = true;
+      stopping.abort();
       if (!('foreign' in holding)) await holding.stop();
       await supervision;
     },
   };
+}
+
+/** How long a server that ends again stays ended, after one that was started `pause` milliseconds after its end. */
+export function nextPause(pause: number): number {
+  return Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
 }
 
 type Situation = {

@@ -3,12 +3,25 @@ import { Histogram, Registry } from 'prom-client';
 import type { Configuration } from '../configuration.ts';
 import { createApp } from '../http.ts';
 import type { Log } from '../log.ts';
+import type { Readiness } from '../shutdown.ts';
+import { answers } from './database-watch.ts';
 import { processRegistry } from './instruments.ts';
 
 /** One thing that must work before a process may be given work. */
-export interface Readiness {
+export interface HealthCheck {
   name: string;
   check(): Promise<void>;
+}
+
+/** What the addresses of health tell of. */
+export interface Health {
+  checks: readonly HealthCheck[];
+  /** Null where nothing says when the process ends. */
+  readiness?: Readiness;
+  /** Whether only a new start would help the process. */
+  isCutOff?(): boolean;
+  /** What is shown beside what this process counts itself. */
+  readings?: Registry;
 }
 
 const checkTimeoutMs = 2000;
@@ -22,14 +35,11 @@ const duration = new Histogram({
 });
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: Prometheus text.
- * @param readings what is shown beside what this process counts itself
+ * `/healthz`: the process lives, and a new start would not help it. `/readyz`: it can do its work. `/metrics`: Prometheus
+ * text.
  */
-export function serveHealth(
-  app: FastifyInstance,
-  checks: readonly Readiness[],
-  readings?: Registry,
-): void {
+export function serveHealth(app: FastifyInstance, health: Health): void {
+  const { checks, readiness, readings } = health;
   const registry = readings ? Registry.merge([processRegistry, readings]) : processRegistry;
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
@@ -44,10 +54,14 @@ export function serveHealth(
   });
 
   const hidden = { schema: { hide: true } };
-  app.get('/healthz', hidden, async () => ({ status: 'ok' }));
+  app.get('/healthz', hidden, async (_request, reply) =>
+    health.isCutOff?.() ? reply.code(503).send({ status: 'cut off' }) : { status: 'ok' },
+  );
   app.get('/readyz', hidden, async (_request, reply) => {
+    readiness?.asked();
+    if (readiness?.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} });
     const results = await Promise.all(
-      checks.map(async ({ name, check }) => [name, await holds(check)] as const),
+      checks.map(async ({ name, check }) => [name, await answers(check, checkTimeoutMs)] as const),
     );
     const ready = results.every(([, ok]) => ok);
     return reply
@@ -63,26 +77,10 @@ export function serveHealth(
 export async function listenForHealth(
   { HOST, PORT }: Pick<Configuration, 'HOST' | 'PORT'>,
   log: Log,
-  checks: readonly Readiness[],
-  readings: Registry,
+  health: Health,
 ): Promise<() => Promise<void>> {
   const app = createApp(log);
-  serveHealth(app, checks, readings);
+  serveHealth(app, health);
   await app.listen({ host: HOST, port: PORT });
   return () => app.close();
-}
-
-async function holds(check: () => Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), checkTimeoutMs);
-  });
-  try {
-    await Promise.race([check(), late]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
 }

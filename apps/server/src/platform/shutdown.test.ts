@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { createShutdown } from './shutdown.ts';
+
+const log = { error: () => undefined };
+
+/** A shutdown whose parts say when they stop. */
+function recorded() {
+  const shutdown = createShutdown(log);
+  const order: string[] = [];
+  const stop = (name: string) => async () => void order.push(name);
+  return { shutdown, order, stop };
+}
+
+it('ends what takes work first, then what that needed, the newest first', async () => {
+  const { shutdown, order, stop } = recorded();
+  shutdown.close(stop('pool'));
+  shutdown.finish(stop('listener'));
+  shutdown.close(stop('jobs'));
+  shutdown.finish(stop('worker'));
+  await shutdown.run();
+  expect(order).toEqual(['listener', 'worker', 'jobs', 'pool']);
+});
+
+it('goes on when a part fails to stop', async () => {
+  const { shutdown, order, stop } = recorded();
+  shutdown.close(stop('pool'));
+  shutdown.finish(() => Promise.reject(new Error('stuck')));
+  await shutdown.run();
+  expect(order).toEqual(['pool']);
+});
+
+it('lets whoever watches its readiness hear of the end before anything ends', async () => {
+  const { shutdown, order, stop } = recorded();
+  shutdown.finish(stop('listener'));
+  shutdown.readiness.asked();
+  const ended = shutdown.run();
+  expect(shutdown.readiness.isStopping).toBe(true);
+  expect(order).toEqual([]);
+  shutdown.readiness.asked();
+  await ended;
+  expect(order).toEqual(['listener']);
+});

@@ -1,0 +1,73 @@
+import type { Log } from './log.ts';
+
+type Stop = () => Promise<unknown>;
+
+/** What `/readyz` knows of the end of its process. */
+export interface Readiness {
+  /** From here on the process takes no new work. */
+  readonly isStopping: boolean;
+  /** Somebody has asked, and is told. */
+  asked(): void;
+}
+
+/**
+ * How a program ends. Its parts name what they have to do; the steps follow each other:
+ *
+ * | step | what happens | at most |
+ * | --- | --- | --- |
+ * | announce | `/readyz` answers 503; whoever asked it lately hears that before anything ends | 3 s |
+ * | finish | event streams end; listeners close once their calls are answered; workers hand their streams over | 8 s |
+ * | close | what the others needed, the newest first: tokens that wait to be stored, jobs, events, pools | the rest |
+ *
+ * The caller bounds the whole.
+ */
+export interface Shutdown {
+  readiness: Readiness;
+  /** Something that takes work: all of them finish at the same time. */
+  finish(stop: Stop): void;
+  /** Something that others need. */
+  close(stop: Stop): void;
+  run(): Promise<void>;
+}
+
+/** Whoever asked for readiness within this time asks regularly. */
+const askedLatelyMs = 30_000;
+const defaultAnnounceMs = 3000;
+
+export function createShutdown(log: Pick<Log, 'error'>, announceMs = defaultAnnounceMs): Shutdown {
+  const finishing: Stop[] = [];
+  const closing: Stop[] = [];
+  let isStopping = false;
+  let askedAt = -Infinity;
+  const heard = Promise.withResolvers<void>();
+
+  const attempt = (stop: Stop) =>
+    stop().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+
+  async function announce(): Promise<void> {
+    isStopping = true;
+    if (performance.now() - askedAt > askedLatelyMs) return;
+    const timer = setTimeout(heard.resolve, announceMs);
+    await heard.promise;
+    clearTimeout(timer);
+  }
+
+  return {
+    readiness: {
+      get isStopping() {
+        return isStopping;
+      },
+      asked() {
+        askedAt = performance.now();
+        if (isStopping) heard.resolve();
+      },
+    },
+    finish: (stop) => void finishing.push(stop),
+    close: (stop) => void closing.push(stop),
+    async run() {
+      await announce();
+      await Promise.all(finishing.splice(0).map(attempt));
+      for (const stop of closing.splice(0).toReversed()) await attempt(stop);
+    },
+  };
+}
