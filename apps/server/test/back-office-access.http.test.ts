@@ -116,7 +116,7 @@ describe('the calls of the back office', () => {
     const answer = first && (await call(first, token, 'vi'));
     expect(answer?.json()).toMatchObject({
       message:
-        'Tài khoản của bạn chưa có quyền quản lý thương hiệu (catalog:all:all). Hãy nhờ người quản trị phân vai trò của công ty cấp quyền này cho bạn.',
+        'Tài khoản của bạn chưa có quyền quản lý thương hiệu. Hãy nhờ người quản trị phân vai trò của công ty cấp quyền này cho bạn.',
     });
   });
 

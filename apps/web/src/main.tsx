@@ -8,6 +8,7 @@ import { announceChange } from './api/changes.ts';
 import { core, provideClients } from './api/index.ts';
 import { isReload, noteArrival, whereToGoOn } from './app/afterSignIn.ts';
 import { announceScreens } from './app/announce.ts';
+import { EnvironmentContext, markedEnvironment } from './app/environment.ts';
 import { ErrorBoundary, ErrorPage } from './app/ErrorPage.tsx';
 import { followLinks } from './app/followLinks.ts';
 import { followTabs } from './app/followTabs.ts';
@@ -70,7 +71,9 @@ async function start(root: Root): Promise<void> {
       <ErrorBoundary>
         <SessionContext value={session}>
           <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
+            <EnvironmentContext value={markedEnvironment(configuration)}>
+              <RouterProvider router={router} />
+            </EnvironmentContext>
             <NotificationArea label={texts.notifications} closeLabel={shared.close} />
           </QueryClientProvider>
         </SessionContext>

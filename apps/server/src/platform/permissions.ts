@@ -17,8 +17,8 @@ export function demandPermission(held: readonly string[], needed: Permission): v
     403,
     'forbidden',
     {
-      vi: `Tài khoản của bạn chưa có quyền ${area.vi} (${needed}). Hãy nhờ người quản trị phân vai trò của công ty cấp quyền này cho bạn.`,
-      en: `Your account may not ${area.en} (${needed}). Ask whoever assigns roles in your company to grant it to you.`,
+      vi: `Tài khoản của bạn chưa có quyền ${area.vi}. Hãy nhờ người quản trị phân vai trò của công ty cấp quyền này cho bạn.`,
+      en: `Your account may not ${area.en}. Ask whoever assigns roles in your company to grant it to you.`,
     },
     { permission: needed },
   );

@@ -10,7 +10,7 @@ import { PageBanners } from './PageBanners.tsx';
 import { accessTo } from './permission.ts';
 import { PermissionsFailedBanner, PermissionsFailedPage } from './PermissionsFailed.tsx';
 import { RouteBreadcrumbs } from './RouteBreadcrumbs.tsx';
-import type { MatchedRoute } from './routeTable.ts';
+import { screenName, type MatchedRoute } from './routeTable.ts';
 import { Section } from './Section.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
 import { SignedOut, SignInFailed } from './SignInFailed.tsx';
@@ -36,7 +36,10 @@ export function MainLayout() {
   const known = permissions.status === 'known' ? permissions.permissions : null;
   const access = accessTo(match?.chain ?? [], known);
   if (access.kind === 'forbidden') {
-    return <Navigate to="/403" search={{ permission: access.permission }} replace />;
+    const { permission } = access;
+    return (
+      <Navigate to="/403" search={{ permission }} state={{ wanted: screenName(match) }} replace />
+    );
   }
   if (access.kind === 'granted') {
     return (

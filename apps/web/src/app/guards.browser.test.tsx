@@ -75,9 +75,16 @@ describe('a page without permission', () => {
     expect([...seen].filter((each) => each.startsWith('H1'))).not.toContain(
       `H1: ${newPrice.newTitle}`,
     );
+    await expect.element(page.getByText(texts.staffOnly(texts.routes.newPrice))).toBeVisible();
     history.back();
     await expect.element(heading(appearance.title)).toBeVisible();
     expect(catalogueCalls(asked)).toEqual([]);
+  });
+
+  it('names neither a code nor a page that only the address names', async () => {
+    show('/403?permission=catalog:all:all&wanted=Free%20money');
+    await expect.element(page.getByText(texts.staffOnly(null))).toBeVisible();
+    expect(page.getByText(/catalog:|Free money/).query()).toBeNull();
   });
 
   it.each([

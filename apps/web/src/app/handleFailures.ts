@@ -10,8 +10,9 @@ export function handleFailures(
 ): (failure: ApiFailure) => void {
   return failureHandler({
     logOut: () => void logOut(),
-    goTo(path, { serverMessage, requestId }) {
-      const refused = { message: serverMessage, reference: requestId };
+    goTo(path, { code, serverMessage, requestId }) {
+      const isOfTeam = code === 'owners_only' || code === 'members_only';
+      const refused = { message: serverMessage, reference: requestId, isOfTeam };
       void router.navigate({ to: path, state: { refused }, replace: true });
     },
     notify: ({ title, description }) => notify({ tone: 'negative', title, text: description }),

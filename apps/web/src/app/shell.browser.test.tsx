@@ -6,7 +6,8 @@ import { texts as appearance } from '../screens/appearance/texts.ts';
 import { shared } from '../texts/index.ts';
 import { ErrorBoundary } from './ErrorPage.tsx';
 import type { AppSession } from '../session/index.ts';
-import { findings, nobody, showAt } from './testing/showAt.tsx';
+import { markedEnvironment } from './environment.ts';
+import { findings, here, nobody, showAt } from './testing/showAt.tsx';
 import { texts } from './texts.ts';
 
 /** Writes the configuration into the page; returns the provider's origin. */
@@ -97,6 +98,59 @@ describe('the main layout', () => {
   });
 });
 
+describe('the header', () => {
+  const longNames = {
+    session: {
+      ...here,
+      user: here.user && {
+        ...here.user,
+        profile: { sub: 'person', name: 'Nguyễn Trần Thị Phương Thảo Quỳnh' },
+      },
+    },
+    environment: { kind: 'named', name: 'acceptance of the spring release' },
+  } as const;
+
+  it('fits beside the menu on phones, every iPad upright and small desks', async () => {
+    showAt('/settings/appearance', longNames);
+    await expect
+      .element(page.getByText(texts.environment(longNames.environment.name)))
+      .toBeVisible();
+    const header = document.querySelector('header');
+    const widths = [320, 390, 600, 768, 810, 820, 834, 842, 900, 901, 1023, 1024, 1280];
+    for (const width of widths) {
+      await page.viewport(width, 900);
+      const parts = [...(header?.querySelectorAll('button') ?? [])]
+        .map((button) => button.getBoundingClientRect())
+        .filter((box) => box.width > 0);
+      const ends = parts.map((box) => box.right);
+      expect(document.documentElement.scrollWidth, `${width}`).toBe(width);
+      expect(Math.max(...ends), `${width}: the last part`).toBeLessThanOrEqual(width);
+      const starts = parts.slice(1).map((box) => box.left);
+      expect(
+        starts.every((start, index) => start >= (ends[index] ?? 0)),
+        `${width}: no part over another: ${starts.join()} after ${ends.join()}`,
+      ).toBe(true);
+    }
+  });
+
+  it.each([
+    [{ kind: 'demo' }, texts.demo],
+    [{ kind: 'named', name: 'staging' }, texts.environment('staging')],
+  ] as const)('is marked where it is not production: %j', async (environment, mark) => {
+    showAt('/settings/appearance', { environment });
+    await expect.element(page.getByText(mark, { exact: true })).toBeVisible();
+  });
+
+  it('knows which environments are marked', () => {
+    expect(markedEnvironment({ demo: false, environment: 'production' })).toBeNull();
+    expect(markedEnvironment({ demo: true, environment: 'production' })).toEqual({ kind: 'demo' });
+    expect(markedEnvironment({ demo: false, environment: 'staging' })).toEqual({
+      kind: 'named',
+      name: 'staging',
+    });
+  });
+});
+
 describe('result pages', () => {
   it.each([
     ['/403', '403', shared.permissionDenied],
@@ -112,6 +166,18 @@ describe('result pages', () => {
     expect(document.querySelector('main a, main button')).toBe(home.element());
     await page.getByRole('button', { name: shared.signOut }).click();
     expect(signOut).toHaveBeenCalledOnce();
+  });
+
+  it.each(['/403', '/404', '/500'])('%s offers a guest to sign in', async (path) => {
+    const { signIn } = showAt(path, { session: nobody });
+    await page.getByRole('button', { name: shared.signIn }).click();
+    expect(signIn).toHaveBeenCalledExactlyOnceWith('/');
+  });
+
+  it('offer nobody who is signed in to do so again', async () => {
+    showAt('/500');
+    await expect.element(page.getByRole('button', { name: shared.signOut })).toBeVisible();
+    expect(page.getByRole('button', { name: shared.signIn }).query()).toBeNull();
   });
 
   it('spec 4: logging out leads to the provider’s logout address although nothing is kept here', async () => {

@@ -72,6 +72,8 @@ export const en: AppTexts = {
   sessionWaits: 'The sign-in service cannot be reached.',
   sessionWaitsText:
     'You are still signed in, and what you have typed stays here. The page keeps trying to reconnect.',
+  demo: 'Demo',
+  demoText: 'Sample data from simulated marketplaces',
   held: (count) =>
     `${count} ${count === 1 ? 'change is' : 'changes are'} held back and will be sent when the network is back. Keep this tab open.`,
   pageNews: {
@@ -85,8 +87,9 @@ export const en: AppTexts = {
     'The network was interrupted, or the application has just been updated. The page reloads by itself when the network is back.',
   lostPart: 'This part could not be loaded. Check the network and reload the page.',
   referenceText: 'Send this reference to support, so that it is dealt with sooner.',
-  missingPermission: (permission) => `Missing permission: ${permission}`,
-  whoGrants: 'The owner of your team or an administrator can grant it.',
+  staffOnly: (page) =>
+    `${page === null ? 'This page' : `The page “${page}”`} is for operations staff only.`,
+  whoGrants: 'Your team’s owner can change your role.',
   offline: 'You are offline. The figures shown are those of the last load.',
   goingToSignIn: 'Going to the sign-in page',
   checkingPermissions: 'Checking your permissions',

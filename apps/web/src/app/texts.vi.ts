@@ -70,6 +70,8 @@ export const vi = {
   accountOf: (name: string) => `Tài khoản của ${name}`,
   footer: 'Số liệu theo ngày của gian hàng, giờ Việt Nam (UTC+7)',
   environment: (name: string) => `Môi trường: ${name}`,
+  demo: 'Bản dùng thử',
+  demoText: 'Số liệu mẫu trên các sàn mô phỏng',
   offline: 'Bạn đang ngoại tuyến. Số liệu đang hiện là lần tải gần nhất.',
   sessionWaits: 'Chưa kết nối được với máy chủ đăng nhập.',
   sessionWaitsText:
@@ -87,8 +89,9 @@ export const vi = {
     'Kết nối mạng bị gián đoạn, hoặc ứng dụng vừa được cập nhật. Trang sẽ tự tải lại khi có mạng.',
   lostPart: 'Chưa tải được phần này. Kiểm tra mạng rồi tải lại trang.',
   referenceText: 'Gửi mã này cho bộ phận hỗ trợ để được xử lý nhanh hơn.',
-  missingPermission: (permission: string) => `Quyền còn thiếu: ${permission}`,
-  whoGrants: 'Chủ nhóm hoặc quản trị viên của bạn có thể cấp quyền này.',
+  staffOnly: (page: string | null) =>
+    `${page === null ? 'Trang này' : `Trang “${page}”`} chỉ dành cho nhân viên vận hành.`,
+  whoGrants: 'Chủ nhóm của bạn có thể đổi vai trò cho bạn.',
   goingToSignIn: 'Đang chuyển đến trang đăng nhập',
   checkingPermissions: 'Đang kiểm tra quyền của bạn',
   permissionsFailed: 'Chưa tải được quyền của bạn',

@@ -59,9 +59,10 @@ it('is gone for whoever has finished', async () => {
   expect(bar.query()).toBeNull();
 });
 
-it('stays on the screens of the way itself', async () => {
-  show('done', { profile: true, linked: true, synced: true }, true);
-  await expect.element(bar.getByText(texts.position(4, 4))).toBeVisible();
+it.each(['sync', 'done'] as const)('says at %s that nothing is left', async (step) => {
+  show(step, { profile: true, linked: true, synced: true }, true);
+  await expect.element(bar.getByText(texts.finished).first()).toBeVisible();
+  expect(bar.getByText(/^(Bước|Step) /).query()).toBeNull();
   expect(await violations()).toEqual([]);
 });
 

@@ -26,7 +26,11 @@ export function SetupBar({ at, always = false }: SetupBarProps) {
     <StepBar
       label={texts.label}
       current={at}
-      position={texts.position(setupSteps.indexOf(at) + 1, setupSteps.length)}
+      position={
+        setup?.finished
+          ? texts.finished
+          : texts.position(setupSteps.indexOf(at) + 1, setupSteps.length)
+      }
       steps={steps}
       stateLabels={texts.states}
       busy={setup === null}

@@ -3,6 +3,7 @@ import type { SetupTexts } from './texts.vi.ts';
 export const en: SetupTexts = {
   label: 'First steps',
   position: (step, all) => `Step ${step} of ${all}`,
+  finished: 'All done',
   steps: {
     profile: 'Profile',
     connect: 'Connect shops',

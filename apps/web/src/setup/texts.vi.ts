@@ -1,6 +1,7 @@
 export const vi = {
   label: 'Các bước bắt đầu',
   position: (step: number, all: number) => `Bước ${step} trên ${all}`,
+  finished: 'Hoàn tất',
   steps: {
     profile: 'Hồ sơ',
     connect: 'Liên kết gian hàng',

@@ -100,6 +100,25 @@ describe('dates', () => {
     expect(vi.relative(instant, now)).toBe(vietnamese);
     expect(en.relative(instant, now)).toBe(english);
   });
+
+  it.each([
+    [3600, 'sau 1 giờ nữa', 'in 1 hour'],
+    [75, 'sau 1 phút nữa', 'in 1 minute'],
+    [20, 'trong vài giây nữa', 'in a few seconds'],
+    // It is due, and about to begin.
+    [-90, 'trong vài giây nữa', 'in a few seconds'],
+  ])('never says of what is to come, %d seconds from now, that it was', (seconds, vi1, en1) => {
+    const now = Date.parse('2026-11-03T07:00:00Z');
+    const instant = new Date(now + seconds * 1000);
+    expect(vi.upcoming(instant, now)).toBe(vi1);
+    expect(en.upcoming(instant, now)).toBe(en1);
+  });
+
+  it('takes an event that a clock behind the server’s puts ahead for one of just now', () => {
+    const now = Date.parse('2026-11-03T07:00:00Z');
+    expect(vi.relative(now + 20_000, now)).toBe('vừa xong');
+    expect(en.relative(now + 20_000, now)).toBe('just now');
+  });
 });
 
 describe('shares and lists', () => {

@@ -25,8 +25,10 @@ export interface Formats {
   day(day: string): string;
   /** The same without its year: `3/11`. */
   shortDay(day: string): string;
-  /** `5 phút trước` */
+  /** `5 phút trước`. A clock behind the server's makes no event one to come: up to a minute ahead is just now. */
   relative(instant: string | number | Date, now?: number): string;
+  /** `sau 5 phút nữa`, of what is still to come: within a minute and when it is due, `trong vài giây nữa`. */
+  upcoming(instant: string | number | Date, now?: number): string;
   /** `Lazada, Shopee và Tiki` */
   list(items: readonly string[]): string;
 }
@@ -101,6 +103,13 @@ export function formatsOf(language: Language): Formats {
   const dayAsDate = (day: string) =>
     /^\d{4}-\d{2}-\d{2}$/.test(day) ? valid(`${day}T00:00:00Z`) : null;
 
+  /** Null within a minute of now. */
+  const distance = (date: Date, now: number): string | null => {
+    const seconds = Math.round((date.getTime() - now) / 1000);
+    const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+    return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : null;
+  };
+
   return {
     money: (amount, currency) => money(language, amount, currency),
     shortMoney: (amount, currency) => shortMoney(language, amount, currency),
@@ -131,10 +140,13 @@ export function formatsOf(language: Language): Formats {
     relative(instant, now = Date.now()) {
       const date = valid(instant);
       if (!date) return missing;
-      const seconds = Math.round((date.getTime() - now) / 1000);
-      const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-      if (!unit) return language === 'vi' ? 'vừa xong' : 'just now';
-      return relative.format(Math.trunc(seconds / unit[1]), unit[0]);
+      return distance(date, now) ?? (language === 'vi' ? 'vừa xong' : 'just now');
+    },
+    upcoming(instant, now = Date.now()) {
+      const date = valid(instant);
+      if (!date) return missing;
+      const ahead = date.getTime() > now ? distance(date, now) : null;
+      return ahead ?? (language === 'vi' ? 'trong vài giây nữa' : 'in a few seconds');
     },
     list: (items) => list.format(items),
   };

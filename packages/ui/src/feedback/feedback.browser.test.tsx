@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+/// <reference types="@vitest/browser-playwright" />
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { violations, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
 import { Steps } from '../layout/Steps.tsx';
@@ -64,6 +65,19 @@ describe('feedback', () => {
     const bar = page.getByRole('progressbar', { name: 'Products' });
     await expect.element(bar).not.toHaveAttribute('aria-valuenow');
     await expect.element(bar).toHaveAttribute('aria-valuetext', '30 so far');
+  });
+
+  it('is a hatched track, and no bar, while the total is unknown and no motion is wanted', async () => {
+    const emulate = async (value: string) => {
+      const features = [{ name: 'prefers-reduced-motion', value }];
+      await cdp().send('Emulation.setEmulatedMedia', { features });
+    };
+    await emulate('reduce');
+    onTestFinished(() => emulate(''));
+    render(<Progress label="Returns" share={null} valueText="reading" />);
+    const bar = page.getByRole('progressbar', { name: 'Returns' }).element();
+    expect(getComputedStyle(bar).backgroundImage).toContain('repeating-linear-gradient');
+    expect(bar.querySelector('svg')?.getBoundingClientRect().width).toBe(0);
   });
 
   it('says progress at quarters, not at every tick', () => {

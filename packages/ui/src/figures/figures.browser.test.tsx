@@ -20,6 +20,22 @@ const ready: FigureContent = {
 const info = { label: 'About GMV', content: <p>Everything that was ordered.</p> };
 
 describe('FigureTile', () => {
+  it('grows with its last line where there is little room', async () => {
+    await page.viewport(360, 800);
+    const foot =
+      'Lần thanh toán gần nhất: 23/11/2026, 14:05, của năm gian hàng, ngoài phần ước tính';
+    render(
+      <FigureGrid>
+        <FigureTile figure="pending" name="Pending" content={{ ...ready, foot: <p>{foot}</p> }} />
+        <FigureTile figure="payout" name="Payout" content={ready} />
+      </FigureGrid>,
+    );
+    const bottom = (text: string) => page.getByText(text).element().getBoundingClientRect().bottom;
+    const tile = page.getByRole('group', { name: 'Pending' }).element().getBoundingClientRect();
+    expect(bottom(foot)).toBeLessThanOrEqual(tile.bottom - 12);
+    await page.viewport(1280, 720);
+  });
+
   it('is accessible in every state and in both themes', async () => {
     render(
       <>

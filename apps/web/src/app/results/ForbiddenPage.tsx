@@ -7,36 +7,36 @@ import { ResultPage } from './ResultPage.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the server said when it refused. */
-    refused?: { readonly message: string | null; readonly reference: string | null };
+    /** The server refused a call: what it said, and whether another role in the team would do. */
+    refused?: {
+      readonly message: string | null;
+      readonly reference: string | null;
+      readonly isOfTeam: boolean;
+    };
+    /** The name of the page that was not opened. */
+    wanted?: string | null;
   }
 }
 
-/** Says what is missing and who can grant it, as far as that is known. */
+/** Says which page is closed and to whom it is open, as far as that is known. */
 export default function ForbiddenPage() {
   const { search, state } = useRouterState({ select: ({ location }) => location });
   const asked = new URLSearchParams(search).get('permission');
-  // Only what the product itself asks for: an address must not put words into its mouth.
-  const missing = permissionsOf(routes).find((permission) => permission === asked);
-  const { message = null, reference = null } = state.refused ?? {};
+  // All permissions are those of the back office; a name out of the address would be anybody's words.
+  const isOfStaff = permissionsOf(routes).some((permission) => permission === asked);
+  const { refused, wanted = null } = state;
+  const message = refused?.message ?? null;
   return (
     <ResultPage title="403" text={shared.permissionDenied}>
       {message !== null && message !== shared.permissionDenied && <p>{message}</p>}
-      <p>
-        {missing !== undefined && (
-          <>
-            {texts.missingPermission(missing)}
-            <br />
-          </>
-        )}
-        {texts.whoGrants}
-        {reference !== null && (
-          <>
-            <br />
-            {shared.reference(reference)}
-          </>
-        )}
-      </p>
+      {isOfStaff && <p>{texts.staffOnly(wanted)}</p>}
+      {refused && (
+        <p>
+          {refused.isOfTeam && texts.whoGrants}
+          {refused.isOfTeam && refused.reference !== null && <br />}
+          {refused.reference !== null && shared.reference(refused.reference)}
+        </p>
+      )}
     </ResultPage>
   );
 }

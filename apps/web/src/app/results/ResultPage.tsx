@@ -2,7 +2,7 @@ import { Button, LinkButton, OutsidePage } from '@seller-connect/ui';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { readPageConfiguration } from '../../page-configuration.ts';
-import { providerLogout, useAppSession } from '../../session/index.ts';
+import { providerLogout, useAppSession, usePerson } from '../../session/index.ts';
 import { language, shared } from '../../texts/index.ts';
 
 export interface ResultPageProps {
@@ -17,10 +17,14 @@ export interface ResultPageProps {
   readonly others?: ReactNode;
 }
 
-/** Spec 2: a result page has a back-to-home button and a logout button. */
+/**
+ * Spec 2: a result page has a back-to-home button and a logout button. Whoever is not signed in is offered to sign in
+ * before it: the provider may still know them (docs/decisions/result-pages-of-a-guest.md).
+ */
 export function ResultPage({ title, text, children, actions, others }: ResultPageProps) {
   const session = useAppSession();
   const navigate = useNavigate();
+  const isGuest = usePerson().status === 'logged-out';
   async function leave() {
     if (session.login.user() === null) {
       // The provider may know somebody whom this page does not: Home would sign them in again.
@@ -45,6 +49,7 @@ export function ResultPage({ title, text, children, actions, others }: ResultPag
             {shared.backHome}
           </LinkButton>
           {others}
+          {isGuest && <Button onClick={() => void session.signIn('/')}>{shared.signIn}</Button>}
           <Button onClick={() => void leave()}>{shared.signOut}</Button>
         </>
       }

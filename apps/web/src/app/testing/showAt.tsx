@@ -7,6 +7,7 @@ import { vi } from 'vitest';
 import { createClient, provideClients } from '../../api/index.ts';
 import { SessionContext, type AppSession, type PermissionState } from '../../session/index.ts';
 import { testSession } from '../../session/testing/testSession.ts';
+import { EnvironmentContext, type MarkedEnvironment } from '../environment.ts';
 import { handleFailures } from '../handleFailures.ts';
 import { createAppRouter } from '../router.tsx';
 
@@ -32,6 +33,8 @@ export interface Shown {
   readonly permissions?: readonly string[] | PermissionState;
   /** Of the session, in place of what is usual here. */
   readonly parts?: Partial<AppSession>;
+  /** What the installation is; production when it is not said. */
+  readonly environment?: MarkedEnvironment;
   /** What the server answers, by `METHOD /path`, an error for no answer; everything else stays unanswered. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
@@ -84,7 +87,9 @@ export function showAt(address: string, shown: Shown = {}) {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <RouterProvider router={router} history={history} />
+        <EnvironmentContext value={shown.environment ?? null}>
+          <RouterProvider router={router} history={history} />
+        </EnvironmentContext>
         <NotificationArea label="Notifications" closeLabel="Close" />
       </QueryClientProvider>
     </SessionContext>,

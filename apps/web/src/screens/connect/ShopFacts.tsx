@@ -27,7 +27,7 @@ export function ShopFacts({ shop, progress }: ShopFactsProps) {
       {ends !== null && (
         <Note>
           <Tooltip content={formats.dateTime(ends)}>
-            {texts.ends(formats.relative(ends), formats.date(ends))}
+            {texts.ends(formats.upcoming(ends), formats.date(ends))}
           </Tooltip>
         </Note>
       )}
@@ -49,7 +49,7 @@ export function ShopFacts({ shop, progress }: ShopFactsProps) {
         )}
         {next !== null && (
           <Tooltip content={formats.dateTime(next)}>
-            {texts.nextRun(formats.relative(next))}
+            {texts.nextRun(formats.upcoming(next))}
           </Tooltip>
         )}
         {rows > 0 && <span>{texts.rows(formats.number(rows))}</span>}

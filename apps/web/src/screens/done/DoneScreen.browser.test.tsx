@@ -29,6 +29,11 @@ const configuration: PageConfiguration = {
   reportingTools: [{ id: 'tool', name: 'Báo cáo ABC', url: 'https://tool.test/' }],
 };
 
+const usual: Readonly<Record<string, unknown>> = {
+  '/user': { profileCompletedAt: null },
+  '/partner/shops': { items: [{ id: 'a', status: 'connected' }], total: 1 },
+};
+
 /** Shows the end of linking while the synchronisation is that far. */
 function show(synced: boolean, shops: number): void {
   const element = document.createElement('script');
@@ -52,8 +57,8 @@ function show(synced: boolean, shops: number): void {
     onFailure: () => undefined,
     fetch: (input) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
-      const known = pathname === '/partner/check_synced_data';
-      return Promise.resolve(known ? Response.json(data) : new Response(null, { status: 503 }));
+      const known = pathname === '/partner/check_synced_data' ? data : usual[pathname];
+      return Promise.resolve(known ? Response.json(known) : new Response(null, { status: 503 }));
     },
   });
   provideClients({ core: client, catalogue: client });
@@ -82,13 +87,20 @@ it.each([
   expect(page.getByText(texts.close).query()).toBeNull();
 });
 
+it('stands at the third step while data is still being read', async () => {
+  show(false, 1);
+  const bar = page.getByRole('navigation', { name: setup.label });
+  await expect.element(bar.getByText(setup.position(3, 4))).toBeVisible();
+  await expect.element(bar.getByRole('listitem').nth(2)).toHaveAttribute('aria-current', 'step');
+});
+
 it('offers the tool that the seller came from first, at the address that the server verified', async () => {
   const tool = { id: 'from', name: 'Sổ Bán Hàng' };
   storage.referredFrom.write({ tool, returnAddress: 'https://from.test/back?a=b' });
   onTestFinished(() => storage.referredFrom.remove());
   show(true, 1);
   await expect.element(page.getByText(texts.closeFor('Sổ Bán Hàng'))).toBeVisible();
-  const links = page.getByRole('link').elements();
+  const links = [...document.querySelectorAll('a')].filter((link) => !link.closest('nav'));
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     'https://from.test/back?a=b',
     'https://tool.test/',

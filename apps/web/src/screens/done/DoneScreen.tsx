@@ -22,7 +22,7 @@ export function DoneScreen() {
   if (data?.shops.length === 0) return <NoShop />;
   return (
     <div className={styles.frame}>
-      <SetupBar at="done" always />
+      <SetupBar at={data?.synced === false ? 'sync' : 'done'} always />
       {data === undefined && isError ? (
         <Banner
           tone="negative"

@@ -41,7 +41,9 @@ function valueOf(stream: StreamProgress): string {
     const all = formats.number(Math.max(stream.expectedRows, stream.rows));
     return texts.rowsOf(rows, stream.isEstimate ? shared.about(all) : all, unit);
   }
-  return stream.rows === 0 && stream.state === 'waiting' ? texts.waiting : texts.rows(rows, unit);
+  if (stream.state === 'up_to_date') return texts.rows(rows, unit);
+  if (stream.rows === 0) return stream.state === 'waiting' ? texts.waiting : texts.reading;
+  return texts.rowsSoFar(rows, unit);
 }
 
 function labelOf({ stream }: StreamProgress, shop: ShopProgress): string {
@@ -65,7 +67,7 @@ function StreamRow({ stream, label }: StreamRowProps) {
       {problem && (
         <p className={styles.problem}>
           {problem.message}
-          {problem.retryAt !== null && ` ${texts.retryAt(formats.relative(problem.retryAt))}`}
+          {problem.retryAt !== null && ` ${texts.retryAt(formats.upcoming(problem.retryAt))}`}
         </p>
       )}
     </div>

@@ -11,6 +11,8 @@ export const en: VerifiedTexts = {
   salesComplete: 'Orders and products have been read.',
   moneyFollows: 'Returns and transactions are still being read; there is no need to wait.',
   rows: countedRows,
+  rowsSoFar: (rows, unit) => `${countedRows(rows, unit)} so far`,
+  reading: 'reading',
   rowsOf: (rows, all, unit) => `${rows} of ${countedRows(all, unit)}`,
   units: {
     shop: 'shops',
