@@ -223,6 +223,7 @@ export const reconciliationRoutes = {
     ...endpoints.reconcile,
     summary:
       'Compares an export file of a seller centre (CSV or XLSX, as application/octet-stream)',
+    takesFile: true,
     access: 'session',
     team: 'member',
     status: 201,

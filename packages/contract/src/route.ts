@@ -27,6 +27,8 @@ export type Route = Endpoint &
     params?: TSchema;
     query?: TSchema;
     body?: TSchema;
+    /** The body is a file (`application/octet-stream`), which may take minutes to arrive. */
+    takesFile?: true;
     response: TSchema;
   };
 

@@ -21,6 +21,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { createTokenGuard, fileTimeoutMs, limitArrival, type TokenGuard } from './call-limits.ts';
 import { catalogueBase } from './configuration.ts';
 import type { Log } from './log.ts';
 import { compressPages } from './page-compression.ts';
@@ -57,6 +58,8 @@ export interface Call<Name extends EndpointName> {
   language: Language;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Aborted once nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
   /**
    * Looks at the session again, for answers that last.
    * @throws Problem once it has ended, belongs to another team, or may no longer make this call
@@ -123,6 +126,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   });
   // A file is read by its handler, which knows how large it may be; nothing of it is taken before.
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
+  const guard = createTokenGuard();
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   return {
     app,
@@ -140,20 +144,24 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
           response: { [route.status]: route.response },
           ...securityOf(route),
         },
+        ...(route.takesFile && { config: { bodyTimeoutMs: fileTimeoutMs } }),
         // A call that needs nothing may come without a body; another one is told by its schema what it lacks.
         ...(route.body && {
           preValidation: async (request: FastifyRequest) => void (request.body ??= {}),
         }),
         handler: async (request: FastifyRequest, reply) => {
-          const session = await callerOf(route, request, options);
+          const session = await callerOf(route, request, options, guard);
           const answer = await handler({
             session,
             ...parsed<typeof name>(request),
             language: languageOf(request.headers['accept-language']),
             request,
             reply,
+            get gone() {
+              return goneSignal(reply);
+            },
             async checkSession() {
-              const current = await callerOf(route, request, options);
+              const current = await callerOf(route, request, options, guard);
               if (current.tenantId !== session.tenantId) known(null);
             },
           });
@@ -163,6 +171,16 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       });
     },
   };
+}
+
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const onClose = () => {
+    if (!raw.writableFinished) gone.abort(new Error('The caller has gone'));
+  };
+  raw.once('close', onClose);
+  if (raw.destroyed) onClose();
+  return gone.signal;
 }
 
 type Parts<Name extends EndpointName> = Pick<Call<Name>, 'params' | 'query' | 'body'>;
@@ -186,30 +204,23 @@ async function callerOf(
   route: Route,
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
   options: HttpOptions,
+  guard: TokenGuard,
 ): Promise<Session> {
   if (route.access === 'report') {
     const tool = await options.admitTool?.(request.headers.authorization, request.ip);
-    return tool ?? known(await bearerOf(request, options.authenticate));
+    return tool ?? known(await guard(request, options.authenticate));
   }
   if (route.access === 'identity') {
-    const session = known(await bearerOf(request, options.identify ?? (async () => null)));
+    const session = known(await guard(request, options.identify ?? (async () => null)));
     demandPermission(session.permissions, route.permission);
     // These calls ask for permissions; a standing in a team opens none of them.
     return { ...session, role: 'viewer' };
   }
   // A tool's secret is the business of the domain that knows the tools.
   if (route.access === 'public' || route.access === 'tool') return nobody;
-  const session = known(await bearerOf(request, options.authenticate));
+  const session = known(await guard(request, options.authenticate));
   requireStanding(route.team, session.role);
   return session;
-}
-
-async function bearerOf<T>(
-  request: Pick<FastifyRequest, 'headers'>,
-  find: (token: string) => Promise<T | null>,
-): Promise<T | null> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  return scheme?.toLowerCase() === 'bearer' && token ? find(token) : null;
 }
 
 function known<T>(session: T | null): T {
@@ -256,7 +267,7 @@ export function createApp(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    requestTimeout: fileTimeoutMs,
     bodyLimit: 256 * 1024,
     forceCloseConnections: 'idle',
     // The longest parameter is the reference of a refer link, which holds a return address.
@@ -269,6 +280,7 @@ export function createApp(
     // An answer that is written by hand has no other listener, and an `error` without one ends the process.
     reply.raw.on('error', (error) => request.log.debug({ err: error }, 'an answer was cut off'));
   });
+  limitArrival(app);
   // Constant headers in one hook: a package that does the same costs a quarter of the throughput.
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');

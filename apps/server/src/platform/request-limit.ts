@@ -1,25 +1,57 @@
 import { isIPv6 } from 'node:net';
+import { Problem } from './problem.ts';
 
-const rememberedNetworks = 10_000;
+const maxKnownKeys = 10_000;
+
+export interface RequestLimit {
+  /** Counts a request. @returns seconds to wait, or 0 when it may go on */
+  (address: string, now?: number): number;
+  /** The same without counting one. */
+  wait(address: string, now?: number): number;
+}
 
 /**
- * A count per address and minute in this process: it keeps a flood from the database, where a limit on guessing
- * has to be exact and lives in the database itself.
- * @returns seconds to wait, or 0 when the request may go on.
+ * A count per address, team or account and minute (or another window) in this process: it keeps a flood from the
+ * database, where a limit on guessing has to be exact and lives in the database itself. Of very many addresses the
+ * one that was first seen the longest ago is forgotten.
  */
-export function createRequestLimit(perMinute: number) {
+export function createRequestLimit(max: number, windowMs = 60_000): RequestLimit {
   const windows = new Map<string, { count: number; endsAt: number }>();
-  return (address: string, now = Date.now()): number => {
-    const network = networkOf(address);
-    let window = windows.get(network);
+  const secondsLeft = (endsAt: number, now: number) => Math.ceil((endsAt - now) / 1000);
+  const take = (address: string, now = Date.now()): number => {
+    const key = networkOf(address);
+    let window = windows.get(key);
     if (!window || window.endsAt <= now) {
-      if (windows.size >= rememberedNetworks) windows.clear();
-      window = { count: 0, endsAt: now + 60_000 };
-      windows.set(network, window);
+      windows.delete(key);
+      const [oldest] = windows.keys();
+      if (windows.size >= maxKnownKeys && oldest !== undefined) windows.delete(oldest);
+      window = { count: 0, endsAt: now + windowMs };
+      windows.set(key, window);
     }
     window.count += 1;
-    return window.count <= perMinute ? 0 : Math.ceil((window.endsAt - now) / 1000);
+    return window.count <= max ? 0 : secondsLeft(window.endsAt, now);
   };
+  const wait = (address: string, now = Date.now()): number => {
+    const window = windows.get(networkOf(address));
+    return window && window.endsAt > now && window.count >= max
+      ? secondsLeft(window.endsAt, now)
+      : 0;
+  };
+  return Object.assign(take, { wait });
+}
+
+/** @throws Problem 429 where there is something to wait for */
+export function demandPatience(seconds: number): void {
+  if (seconds === 0) return;
+  throw new Problem(
+    429,
+    'rate_limited',
+    {
+      vi: `Bạn thao tác quá nhanh. Vui lòng thử lại sau ${seconds} giây.`,
+      en: `You are doing this too often. Please try again in ${seconds} seconds.`,
+    },
+    { retryAfterSeconds: seconds },
+  );
 }
 
 /** One household or server holds a whole /64 of IPv6: it counts as one address. */
