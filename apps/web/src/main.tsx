@@ -1,10 +1,9 @@
 import './theme/styles.ts';
-import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { NotificationArea, notify } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { announceChange } from './api/changes.ts';
 import { core, provideClients } from './api/index.ts';
 import { isReload, noteArrival, whereToGoOn } from './app/afterSignIn.ts';
 import { announceScreens } from './app/announce.ts';
@@ -49,7 +48,6 @@ async function start(root: Root): Promise<void> {
   if (landing !== here) window.history.replaceState(null, '', landing);
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
-    mutationCache: new MutationCache({ onSuccess: announceChange }),
   });
 
   const { returnTo: answered } = await session.login.start();

@@ -1,24 +1,43 @@
-/**
- * Tells the other tabs of this browser that something was changed here, so that they ask for it
- * anew. What it was is not said: a tab asks for what it shows, and that is little.
- */
-const name = 'seller-connect.changes';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ChangeableQuery } from './queryKeys.ts';
+
+/** Says in every tab of this browser which queries a change has made out of date. */
+const channelName = 'seller-connect.changes';
 
 let channel: BroadcastChannel | null = null;
 
-function opened(): BroadcastChannel {
-  channel ??= new BroadcastChannel(name);
+function openChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel(channelName);
   return channel;
 }
 
-/** Says that a write succeeded here. */
-export function announceChange(): void {
-  opened().postMessage('changed');
+/** Asks for these queries anew, here and in the other tabs. Ends when those shown here are answered. */
+export async function publishChange(
+  queries: QueryClient,
+  names: readonly ChangeableQuery[],
+): Promise<void> {
+  if (names.length === 0) return;
+  announceChange(names);
+  await refetchNamed(queries, names);
 }
 
-/** Calls back after a write in another tab. Returns the function that stops it. */
-export function onChangeElsewhere(listener: () => void): () => void {
-  const from = opened();
-  from.addEventListener('message', listener);
-  return () => from.removeEventListener('message', listener);
+/** Tells the other tabs alone. */
+export function announceChange(names: readonly ChangeableQuery[]): void {
+  if (names.length > 0) openChannel().postMessage(names);
+}
+
+/** Asks for these queries anew: those that are shown at once, the others when they are shown again. */
+export function refetchNamed(queries: QueryClient, names: readonly string[]): Promise<void> {
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0]) });
+}
+
+/** Calls back with the names that another tab published. Returns the function that stops it. */
+export function onChangeElsewhere(listener: (names: readonly string[]) => void): () => void {
+  const from = openChannel();
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
+    // A tab of another version may say something else.
+    if (Array.isArray(data)) listener(data.filter((name) => typeof name === 'string'));
+  };
+  from.addEventListener('message', onMessage);
+  return () => from.removeEventListener('message', onMessage);
 }

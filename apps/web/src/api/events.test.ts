@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from './client.ts';
 import { eventParser, readEvents, type ServerEvent } from './events.ts';
 
@@ -81,6 +81,32 @@ describe('readEvents', () => {
     expect(seen).toEqual(['1', '2']);
     expect(waits).toEqual([1000, 2000, 1000]);
     expect(call).toBe(4);
+  });
+
+  it('leaves no listener behind for any of its reconnections', async () => {
+    vi.useFakeTimers();
+    const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+    const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      added.mockRestore();
+      removed.mockRestore();
+    });
+    let calls = 0;
+    const client = createClient({
+      base: 'https://app.test',
+      token: () => 't',
+      language: 'vi',
+      onFailure: () => {},
+      fetch: () => Promise.resolve(new Response(null, { status: (calls += 1) > 5 ? 401 : 503 })),
+    });
+    const lost = vi.fn();
+    readEvents({ client, endpoint: 'collectionEvents', onEvent: () => {}, onState: lost });
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(calls).toBe(6);
+    expect(lost).toHaveBeenCalledTimes(5);
+    // Two for each wait and attempt: that of the attempt, and that of the pause.
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
   it('stops when told to', async () => {

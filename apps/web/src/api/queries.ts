@@ -1,28 +1,29 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from './index.ts';
+import { queryKey } from './queryKeys.ts';
 
 /** What several screens read. One definition for each call: how a failure is told does not depend on who asks. */
 
 export const userQuery = queryOptions({
-  queryKey: ['getUser'],
+  queryKey: queryKey('getUser'),
   queryFn: ({ signal }) => core().call('getUser', { signal }),
 });
 
 export const shopsQuery = queryOptions({
-  queryKey: ['listShops'],
+  queryKey: queryKey('listShops'),
   queryFn: ({ signal }) => core().call('listShops', { signal }),
 });
 
 export const runsQuery = (shopId: string, pageSize: number) =>
   queryOptions({
-    queryKey: ['collectionRuns', shopId, pageSize],
+    queryKey: queryKey('collectionRuns', shopId, pageSize),
     queryFn: ({ signal }) => core().call('collectionRuns', { query: { shopId, pageSize }, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const shopHistoryQuery = (shopId: string, pageSize: number) =>
   queryOptions({
-    queryKey: ['shopHistory', shopId, pageSize],
+    queryKey: queryKey('shopHistory', shopId, pageSize),
     queryFn: ({ signal }) =>
       core().call('shopHistory', {
         params: { shopId },
@@ -33,24 +34,31 @@ export const shopHistoryQuery = (shopId: string, pageSize: number) =>
   });
 
 export const partnersQuery = queryOptions({
-  queryKey: ['listPartners'],
+  queryKey: queryKey('listPartners'),
   queryFn: ({ signal }) => core().call('listPartners', { signal }),
 });
 
 export const syncedDataQuery = queryOptions({
-  queryKey: ['checkSyncedData'],
+  queryKey: queryKey('checkSyncedData'),
   queryFn: ({ signal }) => core().call('checkSyncedData', { signal, background: true }),
 });
 
 export const teamQuery = queryOptions({
-  queryKey: ['readTeam'],
+  queryKey: queryKey('readTeam'),
   queryFn: ({ signal }) => core().call('readTeam', { signal }),
 });
 
 /** What the person was told: asked for every minute while the page is looked at. */
-export const notificationsQuery = queryOptions({
-  queryKey: ['listNotifications'],
-  queryFn: ({ signal }) => core().call('listNotifications', { signal, background: true }),
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: queryKey('listNotifications'),
+  queryFn: ({ signal, pageParam }) =>
+    core().call('listNotifications', {
+      query: pageParam === null ? {} : { cursor: pageParam },
+      signal,
+      background: true,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
   staleTime: 10_000,
   refetchInterval: 60_000,
 });

@@ -1,7 +1,8 @@
-import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { type UseMutationResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Platform } from '@seller-connect/contract';
 import { ApiFailure, core } from './index.ts';
+import { useMutation } from './useMutation.ts';
 
 /** An address that a browser may be sent to for a partner's consent. */
 export function isConsentAddress(text: string): boolean {
@@ -28,6 +29,7 @@ export function useLinkPartner(): UseMutationResult<void, Error, LinkTarget> {
       const partner = platform.toLowerCase();
       void navigate({ to: '/connect/unavailable', search: { partner } });
     },
+    changes: [],
     mutationFn: async (target: LinkTarget) => {
       const { url } = await core().call('authorizePartner', { query: target });
       if (!isConsentAddress(url)) throw new Error('The consent address is not one');

@@ -4,6 +4,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createClient, provideClients } from '../api/index.ts';
+import { notificationsQuery } from '../api/queries.ts';
 import { texts as panel } from '../screens/notifications/texts.ts';
 import { shared } from '../texts/index.ts';
 import { NotificationBell } from './NotificationBell.tsx';
@@ -60,6 +61,32 @@ function show(list: NotificationList | null, older: readonly Notification[] = []
   return asked;
 }
 
+/** The bell over a list that the server gives two at a time, by the id of the last one. */
+function showPages(ids: readonly string[]) {
+  const client = createClient({
+    base: 'https://app.test',
+    token: () => '',
+    language: 'vi',
+    onFailure: () => undefined,
+    fetch: (input) => {
+      const cursor = new URL(new Request(input).url).searchParams.get('cursor');
+      const from = cursor === null ? 0 : ids.indexOf(cursor) + 1;
+      const shown = ids.slice(from, from + 2);
+      const nextCursor = from + 2 < ids.length ? shown.at(-1) : null;
+      const items = shown.map((id) => item(id));
+      return Promise.resolve(Response.json({ items, unread: 1, nextCursor }));
+    },
+  });
+  provideClients({ core: client, catalogue: client });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <NotificationBell />
+    </QueryClientProvider>,
+  );
+  return { queries };
+}
+
 const bell = (unread: number) =>
   page.getByRole('button', { name: texts.bell(unread), exact: true });
 const opened = () => page.getByRole('dialog', { name: texts.routes.notifications });
@@ -93,6 +120,28 @@ it('marks all as read up to the newest that is shown, and shows older ones', asy
   await expect
     .element(opened().getByRole('button', { name: panel.readAll }))
     .not.toBeInTheDocument();
+});
+
+it('keeps every notice when a new one moves the pages', async () => {
+  const all = ['e', 'd', 'c', 'b', 'a'];
+  const { queries } = showPages(all);
+  await bell(1).click();
+  await opened().getByRole('button', { name: panel.older }).click();
+  const titles = () =>
+    opened()
+      .getByRole('link', { name: /^.*Gian hàng/ })
+      .elements()
+      .map((link) => /Gian hàng (\w)/.exec(link.textContent)?.[1]);
+  await expect.poll(titles).toEqual(['e', 'd', 'c', 'b']);
+  all.unshift('f');
+  await queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+  await expect.poll(titles).toEqual(['f', 'e', 'd', 'c']);
+  await opened().getByRole('button', { name: panel.older }).click();
+  await expect.poll(titles).toEqual(['f', 'e', 'd', 'c', 'b', 'a']);
+  // Closed, the bell asks for the first page only.
+  await userEvent.keyboard('{Escape}');
+  await expect.element(opened()).not.toBeInTheDocument();
+  expect(queries.getQueryData(notificationsQuery.queryKey)?.pages).toHaveLength(1);
 });
 
 it('works by keyboard: Enter opens, Tab goes through, Escape closes and gives the focus back', async () => {

@@ -1,5 +1,5 @@
 import { BellIcon, IconButton, Panel, Spinner } from '@seller-connect/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { notificationsQuery } from '../api/queries.ts';
 import styles from './NotificationBell.module.css';
@@ -9,8 +9,8 @@ const NotificationPanel = lazy(() => import('../screens/notifications/panel.ts')
 
 /** Says how much is new, and opens what the person was told. */
 export function NotificationBell() {
-  const { data } = useQuery(notificationsQuery);
-  const unread = data?.unread ?? 0;
+  const { data } = useInfiniteQuery(notificationsQuery);
+  const unread = data?.pages[0]?.unread ?? 0;
   return (
     <div className={styles.bell}>
       <Panel

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onChangeElsewhere } from '../api/changes.ts';
+import { onChangeElsewhere, refetchNamed } from '../api/changes.ts';
 import type { AppSession } from '../session/index.ts';
 import { storage } from '../storage.ts';
 import { language } from '../texts/index.ts';
@@ -30,7 +30,7 @@ export function followTabs(
   window.addEventListener('storage', onStorage);
 
   const stops = [
-    onChangeElsewhere(() => void queries.invalidateQueries()),
+    onChangeElsewhere((names) => void refetchNamed(queries, names)),
     session.login.on('user-removed', () => queries.clear()),
     session.login.on('user-loaded', ({ sub }) => {
       // Whatever stands on the page, a form too, belongs to somebody else.

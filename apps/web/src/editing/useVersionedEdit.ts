@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../api/index.ts';
+import type { ChangeableQuery } from '../api/queryKeys.ts';
+import { useMutation } from '../api/useMutation.ts';
 import { formProblem } from '../forms/index.ts';
 
 /** What several people may edit at a time. */
@@ -19,8 +20,10 @@ interface VersionedEditOptions<Stored extends Versioned, Draft> {
   readonly update: (draft: Draft, version: number) => Promise<Stored>;
   /** Reads what a refusal says is stored now; null when it says nothing of the kind. */
   readonly read: (value: unknown) => Stored | null;
-  /** Holds what is stored now for the other screens. */
+  /** Shows what is stored now. */
   readonly keep: (stored: Stored) => void;
+  /** The queries that show it. */
+  readonly changes: readonly ChangeableQuery[];
   readonly onSaved: () => void;
   /** Shows a refusal beside the fields. @returns whether it is about any of them. */
   readonly showFields: (failure: ApiFailure) => boolean;
@@ -30,7 +33,7 @@ interface VersionedEditOptions<Stored extends Versioned, Draft> {
 export function useVersionedEdit<Stored extends Versioned, Draft>(
   options: VersionedEditOptions<Stored, Draft>,
 ) {
-  const { stored, draftOf, differs, update, read, keep, onSaved, showFields } = options;
+  const { stored, draftOf, differs, update, read, keep, changes, onSaved, showFields } = options;
   // Null while nothing is typed: the fields then show what is stored, also when that changes. What is
   // typed is a change of the version that was there when typing began, whatever is read meanwhile.
   const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(null);
@@ -41,6 +44,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft>(
 
   const saving = useMutation({
     mutationFn: (of: number) => update(draft, of),
+    changes,
     onSuccess(saved) {
       setNewer(null);
       setTyped(null);

@@ -1,5 +1,5 @@
 import { Button, DownloadIcon, Menu } from '@seller-connect/ui';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation } from '../api/useMutation.ts';
 import { saveFile } from '../api/saveFile.ts';
 import { todayIn } from '../texts/days.ts';
 import { defaultTimeZone } from '../texts/index.ts';
@@ -20,6 +20,7 @@ export interface DownloadMenuProps {
 export function DownloadMenu({ name, fetchFile, disabled = false }: DownloadMenuProps) {
   const download = useMutation({
     mutationFn: fetchFile,
+    changes: [],
     onSuccess: (file, format) => saveFile(file, `${name}-${todayIn(defaultTimeZone)}.${format}`),
   });
   return (

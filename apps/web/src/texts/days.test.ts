@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { addDays, daysBetween, isDay, monthOf, readTypedDay, todayIn, typedDay } from './days.ts';
 
 describe('days', () => {
@@ -19,6 +19,20 @@ describe('days', () => {
     const lateInUtc = Date.parse('2026-11-03T17:30:00Z');
     expect(todayIn('Asia/Ho_Chi_Minh', lateInUtc)).toBe('2026-11-04');
     expect(todayIn('UTC', lateInUtc)).toBe('2026-11-03');
+  });
+
+  it('does not depend on how a browser’s language data writes a day', () => {
+    // As `en-CA` did for a while: CLDR-16399.
+    const { prototype } = Intl.DateTimeFormat;
+    const before = Object.getOwnPropertyDescriptor(prototype, 'format');
+    onTestFinished(() => {
+      if (before) Object.defineProperty(prototype, 'format', before);
+    });
+    Object.defineProperty(prototype, 'format', { value: () => '11/3/2026', configurable: true });
+    expect(todayIn('Asia/Ho_Chi_Minh', Date.parse('2026-11-03T03:00:00Z'))).toBe('2026-11-03');
+    expect(todayIn('Asia/Singapore', Date.parse('0999-12-31T17:00:00Z'))).toMatch(
+      /^\d{4}-\d\d-\d\d$/,
+    );
   });
 
   it.each([

@@ -7,13 +7,11 @@ import {
   PasswordField,
   TextField,
 } from '@seller-connect/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAppSession, usePerson } from '../../session/index.ts';
 import styles from './account.module.css';
 import { CurrentPassword, useMayLackPassword } from './CurrentPassword.tsx';
 import { FreshSignIn } from './FreshSignIn.tsx';
-import { sessionsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 
@@ -43,16 +41,15 @@ const emailOf = (claim: unknown) => (typeof claim === 'string' ? claim : '');
 function ChangePassword({ tooOld }: ChangeProps) {
   const { account } = useAppSession();
   const { user } = usePerson();
-  const queries = useQueryClient();
   const mayLack = useMayLackPassword();
   const form = useAccountForm({
     asks: mayLack ? ['newPassword'] : ['currentPassword', 'newPassword'],
     send: (values) => account.changePassword(values),
+    changes: ['ownSessions'],
     onTooOld: tooOld,
     onDone(_, element) {
       element.reset();
       notify({ tone: 'positive', title: texts.password.saved, text: texts.password.savedText });
-      void queries.invalidateQueries({ queryKey: sessionsQuery(account).queryKey });
     },
   });
   return (
@@ -96,6 +93,7 @@ function ChangeEmail({ tooOld }: ChangeProps) {
   const form = useAccountForm({
     asks: mayLack ? ['email'] : ['email', 'currentPassword'],
     send: (values) => account.changeEmail(values),
+    changes: [],
     onTooOld: tooOld,
     onDone(values, element) {
       element.reset();

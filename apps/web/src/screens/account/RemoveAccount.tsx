@@ -64,6 +64,7 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
   const form = useAccountForm({
     asks: mayLack ? [] : ['currentPassword'],
     send: ({ currentPassword }) => session.account.remove({ currentPassword }),
+    changes: [],
     onTooOld: tooOld,
     onDone: () => void session.signOut(),
   });

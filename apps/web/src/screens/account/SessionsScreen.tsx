@@ -10,9 +10,10 @@ import {
   Skeleton,
   TextLink,
 } from '@seller-connect/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import type { OwnSession } from '../../api/ownAccount.ts';
 import { useAppSession } from '../../session/index.ts';
 import { formats, shared } from '../../texts/index.ts';
@@ -30,7 +31,6 @@ function failed(error: unknown): void {
 /** Where the person is signed in, and the way to end that elsewhere. */
 export function SessionsScreen() {
   const { account } = useAppSession();
-  const queries = useQueryClient();
   const query = sessionsQuery(account);
   const { data: sessions, isError, refetch } = useQuery({ ...query, refetchInterval: 60_000 });
   const [asking, setAsking] = useState(false);
@@ -40,10 +40,8 @@ export function SessionsScreen() {
     mutationFn: () => account.endOtherSessions(),
     onSuccess: () => notify({ tone: 'positive', title: words.endedOthers }),
     onError: failed,
-    async onSettled() {
-      setAsking(false);
-      await queries.invalidateQueries({ queryKey: query.queryKey });
-    },
+    changes: ['ownSessions'],
+    onSettled: () => setAsking(false),
   });
 
   return (
@@ -110,13 +108,12 @@ const isPhone = (browser: string) => /iPhone|Android/.test(browser);
 
 function SessionRow({ session }: { readonly session: OwnSession }) {
   const { account } = useAppSession();
-  const queries = useQueryClient();
   const name = session.browser === '' ? words.unknown : session.browser;
   const end = useMutation({
     mutationFn: () => account.endSession(session.id),
     onSuccess: () => notify({ tone: 'positive', title: words.ended }),
     onError: failed,
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery(account).queryKey }),
+    changes: ['ownSessions'],
   });
   return (
     <li className={styles.session}>

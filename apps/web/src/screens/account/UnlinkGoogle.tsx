@@ -1,11 +1,9 @@
 import { Banner, Button, Dialog, notify } from '@seller-connect/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { useAppSession } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './account.module.css';
 import { CurrentPassword } from './CurrentPassword.tsx';
 import { FreshSignIn } from './FreshSignIn.tsx';
-import { googleQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';
 
@@ -38,15 +36,14 @@ function UnlinkForm({
   readonly onClose: () => void;
 }) {
   const { account } = useAppSession();
-  const queries = useQueryClient();
   const form = useAccountForm({
     asks: ['currentPassword'],
     send: (values) => account.unlinkGoogle(values),
+    changes: ['ownGoogleLink'],
     onTooOld: tooOld,
     onDone() {
       onClose();
       notify({ tone: 'positive', title: words.unlinked });
-      void queries.invalidateQueries({ queryKey: googleQuery(account).queryKey });
     },
   });
   return (

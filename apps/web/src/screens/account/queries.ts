@@ -1,19 +1,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { OwnAccount } from '../../api/ownAccount.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { useAppSession } from '../../session/index.ts';
 
 /** The person's sessions, asked for again whenever the screen comes back to sight. */
 export const sessionsQuery = (account: OwnAccount) =>
   queryOptions({
-    queryKey: ['ownSessions'],
+    queryKey: queryKey('ownSessions'),
     queryFn: ({ signal }) => account.sessions(signal),
     staleTime: 0,
   });
 
 export const googleQuery = (account: OwnAccount) =>
   queryOptions({
-    queryKey: ['ownGoogleLink'],
+    queryKey: queryKey('ownGoogleLink'),
     queryFn: ({ signal }) => account.google(signal),
     staleTime: 0,
   });

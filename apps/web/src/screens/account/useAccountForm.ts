@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
+import { useMutation, type MutationOptions } from '../../api/useMutation.ts';
 import {
   check,
   ofType,
@@ -17,6 +17,7 @@ export interface AccountFormOptions {
   /** The fields that have to be filled in, in the order in which they stand. */
   readonly asks: readonly AccountField[];
   readonly send: (values: Values) => Promise<void>;
+  readonly changes: MutationOptions<void, Sending, unknown>['changes'];
   readonly onDone: (values: Values, form: HTMLFormElement) => void;
   /** The provider finds the sign-in too old. */
   readonly onTooOld: () => void;
@@ -51,6 +52,7 @@ export function useAccountForm(options: AccountFormOptions): AccountForm {
 
   const change = useMutation({
     mutationFn: ({ values }: Sending) => options.send(values),
+    changes: options.changes,
     onSuccess: (_, { values, form }) => options.onDone(values, form),
     onError(error) {
       const refusal = refusalOf(error);

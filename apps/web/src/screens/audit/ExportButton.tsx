@@ -1,6 +1,6 @@
 import { Button, DownloadIcon } from '@seller-connect/ui';
-import { useMutation } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { saveFile } from '../../api/saveFile.ts';
 import { todayIn } from '../../texts/days.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
@@ -11,6 +11,7 @@ import { daysOf, queryOf, type AuditView } from './view.ts';
 export function ExportButton({ view }: { readonly view: AuditView }) {
   const fetchFile = useMutation({
     mutationFn: () => core().download('exportAudit', { query: queryOf(view) }),
+    changes: [],
     onSuccess(file) {
       const days = daysOf(view);
       const period = days ? `${days.from}--${days.to}` : todayIn(defaultTimeZone);

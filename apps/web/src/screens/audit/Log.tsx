@@ -11,6 +11,7 @@ import {
 } from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { formats, shared } from '../../texts/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
@@ -51,7 +52,7 @@ interface LogProps {
 /** The entries that the view asks for, newest first, more of them on demand. */
 export function Log({ view, onClear }: LogProps) {
   const log = useInfiniteQuery({
-    queryKey: ['readAudit', view],
+    queryKey: queryKey('readAudit', view),
     queryFn: ({ pageParam, signal }) =>
       core().call('readAudit', {
         query: { ...queryOf(view), pageSize, ...(pageParam !== null && { cursor: pageParam }) },

@@ -3,6 +3,7 @@ import type { Brand } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { catalogue } from '../../api/index.ts';
+import { brandQueries } from '../../api/queryKeys.ts';
 import {
   ConflictDialog,
   LeaveGuard,
@@ -34,6 +35,7 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
       }),
     read: brandFrom,
     keep: (stored) => keepBrand(queries, stored),
+    changes: brandQueries,
     onSaved: () => notify({ tone: 'positive', title: texts.saved }),
     showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
   });

@@ -10,10 +10,12 @@ import {
   TextField,
 } from '@seller-connect/ui';
 import type { BrandStatus, CreateBrandBody } from '@seller-connect/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
+import { brandQueries } from '../../api/queryKeys.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { LeaveGuard } from '../../editing/index.ts';
 import {
   check,
@@ -44,6 +46,7 @@ export function NewBrandScreen() {
   const create = useMutation({
     mutationFn: (body: CreateBrandBody) =>
       catalogue().call('createBrand', { body, handleErrorLocally: formStatuses }),
+    changes: brandQueries,
     async onSuccess(brand) {
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
       notify({ tone: 'positive', title: texts.created(brand.name) });

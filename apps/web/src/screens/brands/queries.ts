@@ -1,11 +1,12 @@
 import type { BrandQuery } from '@seller-connect/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { catalogue } from '../../api/index.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const brandsQuery = (query: BrandQuery) =>
   queryOptions({
-    queryKey: ['listBrands', query],
+    queryKey: queryKey('listBrands', query),
     queryFn: ({ signal }) => catalogue().call('listBrands', { query, signal }),
     placeholderData: keepPreviousData,
     // Colleagues change brands too.
@@ -14,7 +15,7 @@ export const brandsQuery = (query: BrandQuery) =>
 
 export const brandQuery = (code: string) =>
   queryOptions({
-    queryKey: ['getBrand', code],
+    queryKey: queryKey('getBrand', code),
     queryFn: ({ signal }) => catalogue().call('getBrand', { params: { code }, signal }),
     staleTime: 0,
     // Somebody may be typing: a newer version is told when they save.
@@ -23,7 +24,7 @@ export const brandQuery = (code: string) =>
 
 export const historyQuery = (code: string) =>
   infiniteQueryOptions({
-    queryKey: ['brandHistory', code],
+    queryKey: queryKey('brandHistory', code),
     queryFn: ({ signal, pageParam }) =>
       catalogue().call('brandHistory', {
         params: { code },

@@ -1,21 +1,17 @@
 import { notify } from '@seller-connect/ui';
 import type { Brand, BrandStatus } from '@seller-connect/contract';
-import {
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-  type UseMutationResult,
-} from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { publishChange } from '../../api/changes.ts';
 import { ApiFailure, catalogue } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
+import { brandQueries } from '../../api/queryKeys.ts';
 import { brandFrom } from './form.ts';
-import { brandQuery, historyQuery } from './queries.ts';
+import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Keeps what the server answered after a save, and lets lists and history be read anew. */
+/** Shows what the server answered after a save. */
 export function keepBrand(queries: QueryClient, brand: Brand): void {
   queries.setQueryData(brandQuery(brand.code).queryKey, brand);
-  void queries.invalidateQueries({ queryKey: historyQuery(brand.code).queryKey });
-  void queries.invalidateQueries({ queryKey: ['listBrands'] });
 }
 
 /** Spec 4: Active to Inactive and back, with a notification that takes it back. */
@@ -45,10 +41,12 @@ export function useStatusChange(): UseMutationResult<
     } catch (error) {
       if (error instanceof Error) keepNewer(error);
     }
+    await publishChange(queries, brandQueries);
   }
 
   return useMutation({
-    mutationFn: ({ brand, status }) => save(brand, status),
+    mutationFn: ({ brand, status }: { brand: Brand; status: BrandStatus }) => save(brand, status),
+    changes: brandQueries,
     onSuccess(done, { brand }) {
       keepBrand(queries, done);
       const off = done.status === 'Inactive';

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { CallbackPartner } from '../../api/callbackPartners.ts';
-import { announceChange } from '../../api/changes.ts';
+import { publishChange } from '../../api/changes.ts';
 import { ApiFailure, core } from '../../api/index.ts';
-import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
+import { queryKey, sentOnce, shopQueries } from '../../api/queryKeys.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
 import { useTeamRole } from '../../api/useTeamRole.ts';
 import { shared } from '../../texts/index.ts';
@@ -49,11 +49,8 @@ function Exchange({ platform, code, state, extras }: ExchangeProps) {
   const navigate = useNavigate();
   // A query and not a mutation: however often this renders, the single-use code is sent once.
   const exchange = useQuery({
-    queryKey: ['credential', platform, code, state],
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    refetchOnMount: false,
+    queryKey: queryKey('saveCredential', platform, code, state),
+    ...sentOnce,
     queryFn: () =>
       core().call('saveCredential', {
         body: { platform, accessToken: code, ...(state === null ? {} : { state }), ...extras },
@@ -62,9 +59,7 @@ function Exchange({ platform, code, state, extras }: ExchangeProps) {
   const linked = exchange.data?.shops;
   useEffect(() => {
     if (!linked) return;
-    void queries.invalidateQueries({ queryKey: shopsQuery.queryKey });
-    void queries.invalidateQueries({ queryKey: syncedDataQuery.queryKey });
-    announceChange();
+    void publishChange(queries, shopQueries);
     // One that runs already is answered with itself. A failure is told, and does not undo the link.
     core()
       .call('startCollection')

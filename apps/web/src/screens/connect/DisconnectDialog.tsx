@@ -1,9 +1,9 @@
 import { Button, Dialog, notify } from '@seller-connect/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Shop } from '@seller-connect/contract';
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { core } from '../../api/index.ts';
-import { shopsQuery, syncedDataQuery } from '../../api/queries.ts';
+import { reportQueries, shopQueries } from '../../api/queryKeys.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
@@ -16,16 +16,12 @@ export interface DisconnectDialogProps {
 
 /** Says what stops, what stays and what is deleted before a shop is disconnected. */
 export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
-  const queries = useQueryClient();
   const disconnect = useMutation({
     mutationFn: (shopId: string) => core().call('disconnectShop', { params: { shopId } }),
-    async onSuccess(done) {
+    changes: [...shopQueries, ...reportQueries],
+    onSuccess(done) {
       onClose();
       notify({ tone: 'positive', title: texts.disconnected(done.name, isAdAccount(done)) });
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: shopsQuery.queryKey }),
-        queries.invalidateQueries({ queryKey: syncedDataQuery.queryKey }),
-      ]);
     },
   });
   const { confirm } = texts;

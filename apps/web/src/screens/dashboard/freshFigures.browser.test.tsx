@@ -4,6 +4,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { queryKey } from '../../api/queryKeys.ts';
 import { useLastFigures } from './queries.ts';
 import { syncing } from './testing/sampleReport.ts';
 
@@ -38,7 +39,7 @@ function Figures({ states }: { readonly states: readonly (SyncedData | undefined
 async function askedFor(states: readonly (SyncedData | undefined)[]): Promise<number> {
   const queries = new QueryClient();
   let asked = 0;
-  await queries.fetchQuery({ queryKey: ['reportSummary'], queryFn: () => 'figures' });
+  await queries.fetchQuery({ queryKey: queryKey('reportSummary', {}), queryFn: () => 'figures' });
   queries.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.state.isInvalidated) asked += 1;
   });

@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { SyncedData } from '@seller-connect/contract';
 import { useEffect, useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import { queryKey, reportQueries } from '../../api/queryKeys.ts';
+import { refetchNamed } from '../../api/changes.ts';
 import { shopsQuery, userQuery } from '../../api/queries.ts';
 import { queryOf, type ReportView } from './view.ts';
 
@@ -33,7 +35,7 @@ const asked = (live: boolean) => ({
 export function summaryQuery(view: ReportView, live: boolean) {
   const query = queryOf(view);
   return queryOptions({
-    queryKey: ['reportSummary', query],
+    queryKey: queryKey('reportSummary', query),
     queryFn: ({ signal }) => core().call('reportSummary', { query, signal, background: true }),
     ...asked(live),
   });
@@ -44,7 +46,7 @@ export function breakdownQuery(view: ReportView, live: boolean) {
   const by = view.by === 'campaign' ? undefined : view.by;
   const query = { ...queryOf(view), by: by ?? ('shop' as const) };
   return queryOptions({
-    queryKey: ['reportBreakdown', query],
+    queryKey: queryKey('reportBreakdown', query),
     queryFn: ({ signal }) => core().call('reportBreakdown', { query, signal, background: true }),
     ...asked(live),
   });
@@ -54,7 +56,7 @@ export function productsQuery(view: ReportView, live: boolean) {
   const { brand } = view;
   const query = { ...queryOf(view), limit: 10, ...(brand === undefined ? {} : { brand }) };
   return queryOptions({
-    queryKey: ['reportProducts', query],
+    queryKey: queryKey('reportProducts', query),
     queryFn: ({ signal }) => core().call('reportProducts', { query, signal, background: true }),
     ...asked(live),
   });
@@ -82,16 +84,7 @@ export function useLastFigures(live: boolean, synced: SyncedData | undefined): v
     clearTimeout(timer.current);
     const ask = () => {
       timer.current = undefined;
-      for (const name of [
-        'reportSummary',
-        'reportBreakdown',
-        'reportProducts',
-        'reportAds',
-        'reportMoney',
-        'listShops',
-      ]) {
-        void queries.invalidateQueries({ queryKey: [name] });
-      }
+      void refetchNamed(queries, [...reportQueries, 'listShops']);
     };
     timer.current = setTimeout(ask, hasEnded ? 0 : burst);
   }, [live, read, queries]);

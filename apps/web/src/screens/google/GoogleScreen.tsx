@@ -1,6 +1,7 @@
 import { Banner, Button, LinkButton, OutsidePage, Spinner } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { queryKey, sentOnce } from '../../api/queryKeys.ts';
 import { useAppSession } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './google.module.css';
@@ -29,11 +30,8 @@ function HandOver({ body }: { readonly body: Readonly<Record<string, string>> })
   const session = useAppSession();
   // A query and not a mutation: however often this renders, the single-use code is sent once.
   const asked = useQuery({
-    queryKey: ['google', body['state']],
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    refetchOnMount: false,
+    queryKey: queryKey('exchangeGoogleCode', body['state']),
+    ...sentOnce,
     queryFn: () => handOver(body, session),
   });
   const outcome = asked.data;

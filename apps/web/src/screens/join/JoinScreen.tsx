@@ -1,9 +1,11 @@
 import type { OpenInvitation } from '@seller-connect/contract';
 import { Banner, Button, LinkButton, OutsidePage } from '@seller-connect/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { formProblem, formStatuses } from '../../forms/index.ts';
 import { useAppSession, usePerson } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
@@ -18,7 +20,7 @@ const wordsOf = (error: unknown) =>
 export function JoinScreen() {
   const { token = '' }: { token?: string } = useSearch({ strict: false });
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['openInvitation', token],
+    queryKey: queryKey('openInvitation', token),
     queryFn: ({ signal }) => core().call('openInvitation', { body: { token }, signal }),
     enabled: token !== '',
     // What was true a moment ago is good enough to decide by; the server looks again.
@@ -127,7 +129,8 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
       session.changeTeam(() =>
         core().call('acceptInvitation', { body: { token }, handleErrorLocally: formStatuses }),
       ),
-    // Everything that was loaded belongs to the other team.
+    // Everything that was loaded belongs to the other team, in every tab: `session.changeTeam` tells them.
+    changes: [],
     onSuccess: () => window.location.assign('/'),
   });
   const problem = formProblem(accept.error);

@@ -10,11 +10,12 @@ import {
   TextLink,
   VisuallyHidden,
 } from '@seller-connect/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Notification, NotificationTone } from '@seller-connect/contract';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { core } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { defaultTimeZone, formats, shared } from '../../texts/index.ts';
 import { groupByDay, type DayGroup } from './days.ts';
 import styles from './notifications.module.css';
@@ -29,39 +30,31 @@ const icons: Record<NotificationTone, ReactNode> = {
 /** What the person was told, by day, each with the way to the screen that solves it. */
 export function NotificationPanel({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
-  const { data, isError, refetch } = useQuery(notificationsQuery);
-  const [older, setOlder] = useState<readonly Notification[]>([]);
+  const list = useInfiniteQuery(notificationsQuery);
+  const { data, isError, refetch } = list;
   // The panel is drawn anew each time it opens.
   const [now] = useState(() => Date.now());
-  const [cursor, setCursor] = useState<string | null>(null);
-  const items = data ? [...data.items, ...older] : [];
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
   const newest = items[0];
-  const nextCursor = older.length > 0 ? cursor : (data?.nextCursor ?? null);
+  const unread = data?.pages[0]?.unread ?? 0;
+  // The bell goes on asking after the panel is closed, for the first page only.
+  useEffect(() => () => keepFirstPage(queries), [queries]);
 
-  const refresh = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey });
   const read = useMutation({
     mutationFn: (notificationId: string) =>
       core().call('readNotification', { params: { notificationId } }),
-    onSettled: refresh,
+    changes: ['listNotifications'],
   });
   const readAll = useMutation({
     mutationFn: (upTo: string) => core().call('readAllNotifications', { body: { upTo } }),
-    onSuccess: () => setOlder([]),
-    onSettled: refresh,
-  });
-  const more = useMutation({
-    mutationFn: (from: string) => core().call('listNotifications', { query: { cursor: from } }),
-    onSuccess(page) {
-      setOlder([...older, ...page.items]);
-      setCursor(page.nextCursor);
-    },
+    changes: ['listNotifications'],
   });
 
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
         <h2 className={styles.title}>{texts.title}</h2>
-        {newest && data && data.unread > 0 && (
+        {newest && unread > 0 && (
           <Button
             size="small"
             variant="quiet"
@@ -101,9 +94,9 @@ export function NotificationPanel({ onClose }: { readonly onClose: () => void })
           }}
         />
       ))}
-      {nextCursor !== null && (
+      {list.hasNextPage && (
         <div className={styles.part}>
-          <Button wide busy={more.isPending} onClick={() => more.mutate(nextCursor)}>
+          <Button wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {texts.older}
           </Button>
         </div>
@@ -114,6 +107,14 @@ export function NotificationPanel({ onClose }: { readonly onClose: () => void })
         </TextLink>
       </div>
     </div>
+  );
+}
+
+function keepFirstPage(queries: QueryClient): void {
+  queries.setQueryData(notificationsQuery.queryKey, (list) =>
+    list && list.pages.length > 1
+      ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
+      : list,
   );
 }
 

@@ -10,15 +10,17 @@ import {
   TextLink,
   VisuallyHidden,
 } from '@seller-connect/ui';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NotificationSettings as Settings } from '@seller-connect/contract';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
 
 const settingsQuery = queryOptions({
-  queryKey: ['notificationSettings'],
+  queryKey: queryKey('notificationSettings'),
   queryFn: ({ signal }) => core().call('notificationSettings', { signal }),
 });
 
@@ -28,7 +30,6 @@ type ToldShop = Settings['shops'][number];
 /** Saves each change at once; a failure brings back what was there before. */
 function useSave() {
   const queries = useQueryClient();
-  const { queryKey } = settingsQuery;
   return useMutation({
     mutationFn: (next: Settings) =>
       core().call('saveNotificationSettings', {
@@ -37,16 +38,17 @@ function useSave() {
           mutedShopIds: next.shops.filter((shop) => !shop.told).map((shop) => shop.id),
         },
       }),
+    changes: ['notificationSettings'],
     // One after the other, so that the last choice is the one that stays.
     scope: { id: 'notification-settings' },
     onMutate(next) {
-      const before = queries.getQueryData(queryKey);
-      queries.setQueryData(queryKey, next);
+      const before = queries.getQueryData(settingsQuery.queryKey);
+      queries.setQueryData(settingsQuery.queryKey, next);
       return before;
     },
     onSuccess: () => notify({ tone: 'positive', title: texts.saved }),
     onError(_, __, before) {
-      if (before) queries.setQueryData(queryKey, before);
+      if (before) queries.setQueryData(settingsQuery.queryKey, before);
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Notification } from '@seller-connect/contract';
+import { addDays, todayIn } from '../../texts/days.ts';
 
 /** What happened on one day, newest first. */
 export interface DayGroup {
@@ -8,20 +9,17 @@ export interface DayGroup {
   readonly items: readonly Notification[];
 }
 
-const dayMs = 24 * 3_600_000;
-
 /** Groups by the days of a zone; the order stays as it is. */
 export function groupByDay(
   items: readonly Notification[],
   now: number,
   timeZone: string,
 ): DayGroup[] {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone });
-  const today = format.format(now);
-  const yesterday = format.format(now - dayMs);
+  const today = todayIn(timeZone, now);
+  const yesterday = addDays(today, -1);
   const groups: { key: string; items: Notification[] }[] = [];
   for (const item of items) {
-    const key = format.format(new Date(item.at));
+    const key = todayIn(timeZone, Date.parse(item.at));
     const last = groups.at(-1);
     if (last?.key === key) last.items.push(item);
     else groups.push({ key, items: [item] });

@@ -1,11 +1,12 @@
 import type { OrderQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const ordersQuery = (query: OrderQuery) =>
   queryOptions({
-    queryKey: ['listOrders', query],
+    queryKey: queryKey('listOrders', query),
     queryFn: ({ signal }) => core().call('listOrders', { query, signal }),
     placeholderData: keepPreviousData,
     // Orders arrive all the time.
@@ -20,14 +21,14 @@ export interface OrderKey {
 
 export const orderQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
-    queryKey: ['getOrder', shopId, orderId],
+    queryKey: queryKey('getOrder', shopId, orderId),
     queryFn: ({ signal }) => core().call('getOrder', { params: { shopId, orderId }, signal }),
     staleTime: 0,
   });
 
 export const answersQuery = ({ shopId, orderId }: OrderKey) =>
   queryOptions({
-    queryKey: ['orderAnswers', shopId, orderId],
+    queryKey: queryKey('orderAnswers', shopId, orderId),
     queryFn: ({ signal }) => core().call('orderAnswers', { params: { shopId, orderId }, signal }),
     staleTime: 0,
   });

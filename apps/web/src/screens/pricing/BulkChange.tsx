@@ -1,14 +1,14 @@
 import { Banner, Block, Button, PageHeader } from '@seller-connect/ui';
 import type { PreviewPricesBody, PriceAdjustment, PriceReport } from '@seller-connect/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { catalogue } from '../../api/index.ts';
+import { priceQueries } from '../../api/queryKeys.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { formProblem, formStatuses } from '../../forms/index.ts';
 import { formats } from '../../texts/index.ts';
 import { AdjustmentFields } from './AdjustmentFields.tsx';
 import { BulkRows } from './BulkRows.tsx';
 import styles from './pricing.module.css';
-import { pricesChanged } from './queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.bulk;
@@ -22,7 +22,6 @@ export interface BulkChangeProps {
 
 /** Many prices at once: how much, then every row with old, new and difference, then what became of each. */
 export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps) {
-  const queries = useQueryClient();
   const [seen, setSeen] = useState<{ adjustment: PriceAdjustment; report: PriceReport } | null>(
     null,
   );
@@ -35,6 +34,7 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
         body: { adjustment, ...target },
         handleErrorLocally: formStatuses,
       }),
+    changes: [],
     onSuccess: (report, adjustment) => setSeen({ adjustment, report }),
   });
   const apply = useMutation({
@@ -48,8 +48,7 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
         },
         handleErrorLocally: formStatuses,
       }),
-    // Also after a failure: some of it may have happened.
-    onSettled: () => pricesChanged(queries),
+    changes: priceQueries,
   });
   const problem = formProblem(apply.error ?? preview.error);
 

@@ -11,10 +11,12 @@ import {
   TextField,
 } from '@seller-connect/ui';
 import type { CreatePriceBody } from '@seller-connect/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
+import { priceQueries } from '../../api/queryKeys.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { LeaveGuard } from '../../editing/index.ts';
 import {
   check,
@@ -47,6 +49,7 @@ export function NewPriceScreen() {
   const create = useMutation({
     mutationFn: (body: CreatePriceBody) =>
       catalogue().call('createPrice', { body, handleErrorLocally: formStatuses }),
+    changes: priceQueries,
     async onSuccess(price) {
       keepPrice(queries, price);
       notify({ tone: 'positive', title: texts.created(price.name) });

@@ -3,6 +3,7 @@ import type { Price } from '@seller-connect/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { catalogue } from '../../api/index.ts';
+import { priceQueries } from '../../api/queryKeys.ts';
 import {
   ConflictDialog,
   LeaveGuard,
@@ -52,6 +53,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
       }),
     read: priceFrom,
     keep: (stored) => keepPrice(queries, stored),
+    changes: priceQueries,
     onSaved: () => notify({ tone: 'positive', title: texts.saved }),
     showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
   });

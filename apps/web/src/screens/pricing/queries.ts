@@ -6,11 +6,12 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { catalogue } from '../../api/index.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 
 /** A failure is shown where the list would be. */
 export const pricesQuery = (query: PriceQuery) =>
   queryOptions({
-    queryKey: ['listPrices', query],
+    queryKey: queryKey('listPrices', query),
     queryFn: ({ signal }) => catalogue().call('listPrices', { query, signal }),
     placeholderData: keepPreviousData,
     // Colleagues change prices too.
@@ -19,13 +20,13 @@ export const pricesQuery = (query: PriceQuery) =>
 
 /** The brands to filter by and to choose from. */
 export const pricedBrandsQuery = queryOptions({
-  queryKey: ['pricedBrands'],
+  queryKey: queryKey('pricedBrands'),
   queryFn: ({ signal }) => catalogue().call('pricedBrands', { signal }),
 });
 
 export const priceQuery = (sku: string) =>
   queryOptions({
-    queryKey: ['getPrice', sku],
+    queryKey: queryKey('getPrice', sku),
     queryFn: ({ signal }) => catalogue().call('getPrice', { params: { sku }, signal }),
     staleTime: 0,
     // Somebody may be typing: a newer version is told when they save.
@@ -34,7 +35,7 @@ export const priceQuery = (sku: string) =>
 
 export const historyQuery = (sku: string) =>
   infiniteQueryOptions({
-    queryKey: ['priceHistory', sku],
+    queryKey: queryKey('priceHistory', sku),
     queryFn: ({ signal, pageParam }) =>
       catalogue().call('priceHistory', {
         params: { sku },
@@ -47,15 +48,7 @@ export const historyQuery = (sku: string) =>
     staleTime: 0,
   });
 
-/** Lists and histories are read anew after something was changed. */
-export function pricesChanged(queries: QueryClient): void {
-  for (const name of ['listPrices', 'pricedBrands', 'priceHistory']) {
-    void queries.invalidateQueries({ queryKey: [name] });
-  }
-}
-
-/** Keeps what the server answered after a save. */
+/** Shows what the server answered after a save. */
 export function keepPrice(queries: QueryClient, price: Price): void {
   queries.setQueryData(priceQuery(price.sku).queryKey, price);
-  pricesChanged(queries);
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router';
 import type { ListingQuery } from '@seller-connect/contract';
 import { core } from '../../api/index.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 import { shopsQuery } from '../../api/queries.ts';
 import { shopOptions } from '../../api/shopOptions.ts';
 import { DownloadMenu, ListBlock, useLastPage, useListAddress } from '../../lists/index.ts';
@@ -16,7 +17,7 @@ const all = '';
 
 const listingsQuery = (query: ListingQuery) =>
   queryOptions({
-    queryKey: ['listListings', query],
+    queryKey: queryKey('listListings', query),
     queryFn: ({ signal }) => core().call('listListings', { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -1,8 +1,9 @@
 import { Banner, Button, notify, Select, TextField } from '@seller-connect/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ProfileForm, User } from '@seller-connect/contract';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { userQuery } from '../../api/queries.ts';
 import {
   check,
@@ -59,6 +60,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   const save = useMutation({
     mutationFn: (body: ProfileForm) =>
       core().call('saveUser', { body, handleErrorLocally: formStatuses }),
+    changes: ['getUser'],
     onSuccess(saved) {
       draft.forget();
       setRestored(null);

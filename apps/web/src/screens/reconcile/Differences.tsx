@@ -14,11 +14,12 @@ import {
   Table,
   TextLink,
 } from '@seller-connect/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { saveFile } from '../../api/saveFile.ts';
-import { useListAddress } from '../../lists/index.ts';
+import { pageFrom, useListAddress } from '../../lists/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { Pages } from './Pages.tsx';
 import { differencesQuery } from './queries.ts';
@@ -33,13 +34,14 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
     counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
   const reason = [...counts.keys()].find((each) => each === address['reason']) ?? null;
-  const page = Math.max(1, Number(address['page']) || 1);
+  const page = pageFrom(address['page']);
   const list = useListAddress(`/reports/reconcile/${check.id}`);
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     differencesQuery(check.id, { reason, page }),
   );
   const download = useMutation({
     mutationFn: () => core().download('exportDifferences', { params: { checkId: check.id } }),
+    changes: [],
     onSuccess: (file) => saveFile(file, texts.fileName(`${check.from}--${check.to}`)),
   });
   if (counts.size === 0) {

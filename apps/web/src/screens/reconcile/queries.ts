@@ -1,10 +1,11 @@
 import type { DifferenceReason, ReconciliationQuery } from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { core } from '../../api/index.ts';
+import { queryKey } from '../../api/queryKeys.ts';
 
 export const checksQuery = (query: ReconciliationQuery) =>
   queryOptions({
-    queryKey: ['listReconciliations', query],
+    queryKey: queryKey('listReconciliations', query),
     queryFn: ({ signal }) => core().call('listReconciliations', { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -13,7 +14,7 @@ export const checksQuery = (query: ReconciliationQuery) =>
 /** Asked while a file is compared; when it cannot be told, the comparing goes on all the same. */
 export const progressQuery = (uploadId: string) =>
   queryOptions({
-    queryKey: ['getReconciliationProgress', uploadId],
+    queryKey: queryKey('getReconciliationProgress', uploadId),
     queryFn: ({ signal }) =>
       core().call('getReconciliationProgress', {
         params: { uploadId },
@@ -27,7 +28,7 @@ export const progressQuery = (uploadId: string) =>
 
 export const checkQuery = (checkId: string) =>
   queryOptions({
-    queryKey: ['getReconciliation', checkId],
+    queryKey: queryKey('getReconciliation', checkId),
     queryFn: ({ signal }) => core().call('getReconciliation', { params: { checkId }, signal }),
   });
 
@@ -36,7 +37,7 @@ export const differencesQuery = (
   { reason, page }: { reason: DifferenceReason | null; page: number },
 ) =>
   queryOptions({
-    queryKey: ['listDifferences', checkId, reason, page],
+    queryKey: queryKey('listDifferences', checkId, reason, page),
     queryFn: ({ signal }) =>
       core().call('listDifferences', {
         params: { checkId },

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { core } from '../../api/index.ts';
 import { sendingWith } from '../../api/sendingWith.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import type { Chosen } from './chosen.ts';
+import { checkQuery } from './queries.ts';
 
 /** A file and what is to be compared of it; kept, so that it can be sent again as it was. */
 export interface Sent extends Pick<Chosen, 'shop' | 'days'> {
@@ -55,10 +57,10 @@ export function useUpload(): Upload {
         signal: controller.signal,
       });
     },
+    changes: ['listReconciliations'],
     async onSuccess(check) {
       if (running.current?.signal.aborted) return;
-      queries.setQueryData(['getReconciliation', check.id], check);
-      await queries.invalidateQueries({ queryKey: ['listReconciliations'] });
+      queries.setQueryData(checkQuery(check.id).queryKey, check);
       await navigate({ to: `/reports/reconcile/${check.id}` });
     },
   });

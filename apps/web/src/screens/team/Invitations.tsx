@@ -1,8 +1,9 @@
 import type { Invitation } from '@seller-connect/contract';
 import { Banner, Block, Button, notify, Skeleton, Tooltip } from '@seller-connect/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { invitationsQuery } from './queries.ts';
@@ -44,19 +45,17 @@ export function Invitations() {
 }
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
-  const queries = useQueryClient();
   const { email, id, role, sentAt, expiresAt, invitedBy } = invitation;
   const params = { invitationId: id };
-  const onSettled = () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
   const resend = useMutation({
     mutationFn: () => core().call('resendInvitation', { params }),
     onSuccess: () => notify({ tone: 'positive', title: words.sent(email) }),
-    onSettled,
+    changes: ['listInvitations', 'readAudit'],
   });
   const withdraw = useMutation({
     mutationFn: () => core().call('withdrawInvitation', { params }),
     onSuccess: () => notify({ tone: 'positive', title: words.withdrawn(email) }),
-    onSettled,
+    changes: ['listInvitations', 'readAudit'],
   });
   const [openedAt] = useState(() => Date.now());
   const expired = Date.parse(expiresAt) <= openedAt;

@@ -1,8 +1,8 @@
 import type { TeamRole } from '@seller-connect/contract';
 import { Banner, Button, MailIcon, notify, Select, TextField } from '@seller-connect/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import {
   check,
   fieldErrorsOf,
@@ -14,7 +14,6 @@ import {
 } from '../../forms/index.ts';
 import { language, shared, type Language } from '../../texts/index.ts';
 import { roleOptions } from './people.ts';
-import { invitationsQuery } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -28,7 +27,6 @@ const languageOptions = (['vi', 'en'] as const).map((value) => ({
 
 /** Who is invited, as what, and in which language the letter speaks. */
 export function InviteForm() {
-  const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
   const [failed, setFailed] = useState<string | null>(null);
@@ -41,10 +39,10 @@ export function InviteForm() {
         body: { email, role, language: letter },
         handleErrorLocally: formStatuses,
       }),
-    async onSuccess(invitation) {
+    changes: ['listInvitations', 'readAudit'],
+    onSuccess(invitation) {
       notify({ tone: 'positive', title: words.sent(invitation.email) });
       form.current?.reset();
-      await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
     },
     onError(error) {
       if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;

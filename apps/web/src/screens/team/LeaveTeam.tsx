@@ -1,8 +1,8 @@
 import type { Team } from '@seller-connect/contract';
 import { Block, Button, Dialog } from '@seller-connect/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { useAppSession } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
 import { texts } from './texts.ts';
@@ -17,6 +17,8 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
   const isLast = owners.length === 1 && owners[0]?.you === true;
   const leave = useMutation({
     mutationFn: () => session.changeTeam(() => core().call('leaveTeam')),
+    // Every tab loads the other team's data: `session.changeTeam` tells them.
+    changes: [],
     onSuccess: () => window.location.assign('/'),
     onError: () => setAsking(false),
   });

@@ -1,8 +1,9 @@
 import type { TeamMember, TeamRole } from '@seller-connect/contract';
 import { Button, Dialog, notify, TextField } from '@seller-connect/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import {
   check,
   fieldErrorsOf,
@@ -15,7 +16,7 @@ import {
 } from '../../forms/index.ts';
 import { shared } from '../../texts/index.ts';
 import { nameOf } from './people.ts';
-import { showTeam } from './queries.ts';
+import { showTeam, teamQueries } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -43,6 +44,7 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
   const rename = useMutation({
     mutationFn: (next: string) =>
       core().call('renameTeam', { body: { name: next }, handleErrorLocally: formStatuses }),
+    changes: teamQueries,
     onSuccess(team) {
       showTeam(queries, team);
       notify({ tone: 'positive', title: texts.renamed });
@@ -99,6 +101,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const remove = useMutation({
     mutationFn: ({ accountId }: TeamMember) =>
       core().call('removeMember', { params: { accountId } }),
+    changes: teamQueries,
     onSuccess(team, removed) {
       showTeam(queries, team);
       notify({ tone: 'positive', title: texts.removed(nameOf(removed)) });

@@ -11,13 +11,14 @@ import {
   Tooltip,
   TrashIcon,
 } from '@seller-connect/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
 import { nameOf, roleOptions } from './people.ts';
-import { showTeam } from './queries.ts';
+import { showTeam, teamQueries } from './queries.ts';
 import styles from './team.module.css';
 import { texts } from './texts.ts';
 
@@ -37,6 +38,7 @@ export function Members({ team }: { readonly team: Team }) {
         params: { accountId: member.accountId },
         body: { role },
       }),
+    changes: teamQueries,
     onSuccess(changed, { member, role }) {
       showTeam(queries, changed);
       const title = texts.roleChanged(nameOf(member), shared.teamRoles[role]);

@@ -1,15 +1,18 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Team } from '@seller-connect/contract';
 import { core } from '../../api/index.ts';
-import { teamQuery, userQuery } from '../../api/queries.ts';
+import { queryKey } from '../../api/queryKeys.ts';
+import { teamQuery } from '../../api/queries.ts';
 
 export const invitationsQuery = queryOptions({
-  queryKey: ['listInvitations'],
+  queryKey: queryKey('listInvitations'),
   queryFn: ({ signal }) => core().call('listInvitations', { signal }),
 });
 
-/** Shows the team that a call answered with; the person's own role may be another one now. */
+/** What a change of the team or its members shows in; the person's own role may be another one now. */
+export const teamQueries = ['readTeam', 'getUser', 'readAudit'] as const;
+
+/** Shows the team that a call answered with. */
 export function showTeam(queries: QueryClient, team: Team): void {
   queries.setQueryData(teamQuery.queryKey, team);
-  void queries.invalidateQueries({ queryKey: userQuery.queryKey });
 }

@@ -1,11 +1,12 @@
 import type { ReportAccess, ReportAccessList } from '@seller-connect/contract';
 import { Block, Button, ConfirmDialog, EmptyState, notify } from '@seller-connect/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { NewAccess } from './NewAccess.tsx';
-import { accessQuery, dataSetsQuery } from './queries.ts';
+import { dataSetsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
@@ -89,15 +90,11 @@ function Revoking({
   readonly access: ReportAccess | null;
   readonly onClose: () => void;
 }) {
-  const queries = useQueryClient();
   const revoke = useMutation({
     mutationFn: ({ id }: ReportAccess) =>
       core().call('revokeReportAccess', { params: { accessId: id } }),
     onSuccess: (_, { name }) => notify({ tone: 'positive', title: words.revoked(name) }),
-    async onSettled() {
-      await queries.invalidateQueries({ queryKey: accessQuery.queryKey });
-      onClose();
-    },
+    changes: ['listReportAccess', 'readAudit'],
   });
   return (
     <ConfirmDialog
@@ -108,7 +105,7 @@ function Revoking({
       cancelLabel={texts.revoke.keep}
       closeLabel={shared.close}
       busy={revoke.isPending}
-      onConfirm={() => access && revoke.mutate(access)}
+      onConfirm={() => access && revoke.mutate(access, { onSettled: onClose })}
       onClose={onClose}
     >
       <p>{texts.revoke.text}</p>

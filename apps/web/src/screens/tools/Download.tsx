@@ -1,7 +1,7 @@
 import { Banner, Block, Button, DownloadIcon, Select } from '@seller-connect/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import { saveFile } from '../../api/saveFile.ts';
 import { addDays, todayIn } from '../../texts/days.ts';
 import { defaultTimeZone, shared } from '../../texts/index.ts';
@@ -24,6 +24,7 @@ export function Download() {
       const query = { dataSet, ...range, format, bom: 'true', header: 'label' } as const;
       return core().download('exportReport', { query });
     },
+    changes: [],
     onSuccess: (file) =>
       saveFile(file, words.file(chosen.dataSet, todayIn(defaultTimeZone), format)),
   });

@@ -8,9 +8,9 @@ import {
   notify,
   TextField,
 } from '@seller-connect/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { core } from '../../api/index.ts';
+import { useMutation } from '../../api/useMutation.ts';
 import {
   check,
   formProblem,
@@ -21,7 +21,6 @@ import {
 } from '../../forms/index.ts';
 import { shared } from '../../texts/index.ts';
 import { useRows } from './DataSetFields.tsx';
-import { accessQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
@@ -38,7 +37,6 @@ interface NewAccessProps {
 
 /** Asks for a name, makes an access, and shows its secret: once. */
 export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
-  const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const errors = useFieldErrors(form, fields);
@@ -53,10 +51,8 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
       const body = { name, ...(kind === 'link' && { link }) };
       return core().call('createReportAccess', { body, handleErrorLocally: formStatuses });
     },
-    async onSuccess(created) {
-      setMade(created);
-      await queries.invalidateQueries({ queryKey: accessQuery.queryKey });
-    },
+    changes: ['listReportAccess', 'readAudit'],
+    onSuccess: setMade,
     onError: (error) => setFailed(formProblem(error)),
   });
   const close = () => {

@@ -10,6 +10,7 @@ import {
   WalletIcon,
 } from '@seller-connect/ui';
 import { core } from '../../../api/index.ts';
+import { queryKey } from '../../../api/queryKeys.ts';
 import { isAdAccount } from '../../../api/adAccounts.ts';
 import { defaultTimeZone, formats } from '../../../texts/index.ts';
 import { addDays, todayIn } from '../../../texts/days.ts';
@@ -41,7 +42,7 @@ export function MoneyScreen() {
   const noShop = linked.data !== undefined && shops.length === 0;
   const query = queryOf(view);
   const money = useQuery({
-    queryKey: ['reportMoney', query],
+    queryKey: queryKey('reportMoney', query),
     queryFn: ({ signal }) => core().call('reportMoney', { query, signal, background: true }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,

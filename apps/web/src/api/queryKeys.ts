@@ -1,0 +1,115 @@
+import type {
+  BrandQuery,
+  DifferenceReason,
+  ListingQuery,
+  OrderQuery,
+  PriceQuery,
+  Query,
+  ReconciliationQuery,
+} from '@seller-connect/contract';
+
+/** Every query by its name, mostly that of its call, with what its answer depends on. */
+interface QueryInputs {
+  getUser: [];
+  readTeam: [];
+  listInvitations: [];
+  openInvitation: [token: string];
+  ownSessions: [];
+  ownGoogleLink: [];
+  readAudit: [view: object];
+
+  listShops: [];
+  listPartners: [];
+  checkSyncedData: [];
+  collectionRuns: [shopId: string, pageSize: number];
+  shopHistory: [shopId: string, pageSize: number];
+  saveCredential: [platform: string, code: string, state: string | null];
+  exchangeGoogleCode: [state: string | undefined];
+
+  reportSummary: [query: Query<'reportSummary'>];
+  reportBreakdown: [query: Query<'reportBreakdown'>];
+  reportProducts: [query: Query<'reportProducts'>];
+  reportAds: [query: Query<'reportAds'>];
+  reportMoney: [query: Query<'reportMoney'>];
+  listOrders: [query: OrderQuery];
+  getOrder: [shopId: string, orderId: string];
+  orderAnswers: [shopId: string, orderId: string];
+  listListings: [query: ListingQuery];
+  listReconciliations: [query: ReconciliationQuery];
+  getReconciliationProgress: [uploadId: string];
+  getReconciliation: [checkId: string];
+  listDifferences: [checkId: string, reason: DifferenceReason | null, page: number];
+  listReportAccess: [];
+  reportsCatalogue: [];
+
+  listNotifications: [];
+  notificationSettings: [];
+
+  listBrands: [query: BrandQuery];
+  getBrand: [code: string];
+  brandHistory: [code: string];
+  listPrices: [query: PriceQuery];
+  pricedBrands: [];
+  getPrice: [sku: string];
+  priceHistory: [sku: string];
+}
+
+export type QueryName = keyof QueryInputs;
+type KeyOf<Name extends QueryName> = readonly [Name, ...QueryInputs[Name]];
+type AnyKey = { [Name in QueryName]: KeyOf<Name> }[QueryName];
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** A key that was not made by `queryKey` does not compile. */
+    queryKey: AnyKey;
+  }
+}
+
+/** Makes the key of a query. */
+export function queryKey<Name extends QueryName>(
+  name: Name,
+  ...inputs: QueryInputs[Name]
+): KeyOf<Name> {
+  return [name, ...inputs];
+}
+
+/** The queries that a change may make out of date. A single-use code is sent once, so its answer never is. */
+export type ChangeableQuery = Exclude<QueryName, 'saveCredential' | 'exchangeGoogleCode'>;
+
+/** Options of a query that sends a single-use code: no event, remount or change sends it again. */
+export const sentOnce = { staleTime: 'static', retryOnMount: false } as const;
+
+/** The figures of the reports: what was sold, paid and spent. */
+export const reportQueries = [
+  'reportSummary',
+  'reportBreakdown',
+  'reportProducts',
+  'reportAds',
+  'reportMoney',
+] as const satisfies readonly ChangeableQuery[];
+
+/** What a brand shows in: its own screens, and the prices of its products. */
+export const brandQueries = [
+  'listBrands',
+  'getBrand',
+  'brandHistory',
+  'pricedBrands',
+  'listPrices',
+] as const satisfies readonly ChangeableQuery[];
+
+/** What a price shows in. */
+export const priceQueries = [
+  'listPrices',
+  'pricedBrands',
+  'getPrice',
+  'priceHistory',
+] as const satisfies readonly ChangeableQuery[];
+
+/** What a shop that was linked or disconnected shows in. */
+export const shopQueries = [
+  'listShops',
+  'checkSyncedData',
+  'shopHistory',
+  'collectionRuns',
+  'readAudit',
+] as const satisfies readonly ChangeableQuery[];
