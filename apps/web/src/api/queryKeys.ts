@@ -76,8 +76,15 @@ export function queryKey<Name extends QueryName>(
 /** The queries that a change may make out of date. A single-use code is sent once, so its answer never is. */
 export type ChangeableQuery = Exclude<QueryName, 'saveCredential' | 'exchangeGoogleCode'>;
 
-/** Options of a query that sends a single-use code: no event, remount or change sends it again. */
-export const sentOnce = { staleTime: 'static', retryOnMount: false } as const;
+/**
+ * Options of a query that sends a single-use code: no event, remount or change sends it again. A failed query is never
+ * static for TanStack, so it is disabled as well; only its own `refetch` asks once more.
+ */
+export const sentOnce = {
+  staleTime: 'static',
+  enabled: ({ state }: { readonly state: { readonly status: string } }) =>
+    state.status === 'pending',
+} as const;
 
 /** The figures of the reports: what was sold, paid and spent. */
 export const reportQueries = [
