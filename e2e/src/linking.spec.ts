@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, withFewOrders, type Product } from './product.ts';
 import { expectFigures, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop, sandboxShops } from './sandbox.ts';
 import { agree, allDone, linkLazadaShop, openConsent, signIn, synchronised } from './seller.ts';
@@ -13,7 +13,7 @@ test.describe.serial('linking', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct();
+    product = await startProduct({ env: withFewOrders });
     await freezeClock(product);
   });
 

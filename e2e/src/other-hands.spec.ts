@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { startProduct, withoutShops, type Product } from './product.ts';
+import { startProduct, withFewOrders, withoutShops, type Product } from './product.ts';
 import { expectFigures, figure, ledgerOfPeriodShown } from './report.ts';
 import { freezeClock, pickShop } from './sandbox.ts';
 import { allDone, backHere, demoPassword, linkLazadaShop, openLogin, signIn } from './seller.ts';
@@ -10,7 +10,7 @@ test.describe('the way from sign-in to the report', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    product = await startProduct({ env: withoutShops });
+    product = await startProduct({ env: { ...withoutShops, ...withFewOrders } });
     await freezeClock(product);
   });
 
