@@ -5,10 +5,10 @@ import { runSteps } from '../testing/step.ts';
 import { browserTests, databaseTests, journeys, unitTests } from '../testing/suites.ts';
 import { chooseSteps } from '../testing/choice.ts';
 
-/** The journeys, which take the longest, begin as soon as there is something to build the web from. */
-const all = [sizeCheck, journeys, ...sourceChecks, unitTests, databaseTests, browserTests];
-/** Each suite waits for programs that it has started: two of them keep two cores busy. */
-const sideBySide = 2;
+/** What takes the longest begins first, so that nothing long runs alone at the end. */
+const all = [sizeCheck, journeys, databaseTests, browserTests, unitTests, ...sourceChecks];
+/** Each suite waits for programs that it has started: three of them keep two cores busy. */
+const sideBySide = 3;
 
 await runCommand(() => {
   const chosen = chooseSteps(all, process.argv.slice(2));

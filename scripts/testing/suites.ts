@@ -60,7 +60,7 @@ export function atLeastOneFailure(counts: Counts, ok: boolean): Counts {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-/** Counts Vitest's JSON report; a file that could not be loaded counts as one failure. */
+/** Counts Vitest's JSON report; a test that did not run and a file that could not be loaded count as failures. */
 export function countVitest(file: string): Counts {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {
@@ -69,20 +69,21 @@ export function countVitest(file: string): Counts {
   let passed = 0;
   let failed = 0;
   for (const { status, assertionResults } of report.testResults) {
-    const failures = assertionResults.filter((test) => test.status === 'failed').length;
-    passed += assertionResults.filter((test) => test.status === 'passed').length;
+    const passes = assertionResults.filter((test) => test.status === 'passed').length;
+    const failures = assertionResults.length - passes;
+    passed += passes;
     failed += failures === 0 && status === 'failed' ? 1 : failures;
   }
   return { passed, failed };
 }
 
-/** Counts Playwright's JSON report; an error outside of the journeys counts as one failure. */
+/** Counts Playwright's JSON report; a journey that did not run and an error outside of them count as failures. */
 export function countJourneys(file: string): Counts {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report: {
-    stats: { expected: number; unexpected: number; flaky: number };
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     errors?: unknown[];
   } = JSON.parse(readFileSync(file, 'utf8'));
-  const { expected, unexpected, flaky } = report.stats;
-  return { passed: expected, failed: unexpected + flaky + (report.errors?.length ?? 0) };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: unexpected + flaky + skipped + (report.errors?.length ?? 0) };
 }
