@@ -14,9 +14,10 @@ import type { Language } from '../platform/problem.ts';
 import { createBreachCheck } from './breach/index.ts';
 import { createFirstAdministrator, type FirstAdministrator } from './first-administrator.ts';
 import { createLetters } from './letters.ts';
-import type { Notice } from './letter-texts.ts';
+import type { Notice } from './notice-texts.ts';
 import { removeOldLetterTokens } from './letter-tokens.ts';
 import { queueNotice } from './notices.ts';
+import { createSignedInWith, type SignedInWith } from './new-browsers.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import { createPasswordRules } from './password-rules.ts';
 import { removeOldRegistrations } from './pending-registrations.ts';
@@ -34,6 +35,7 @@ export interface AccountArea {
   unlock: Unlock;
   firstAdministrator: FirstAdministrator;
   roles: Roles;
+  signedInWith: SignedInWith;
   /** Null where letters are really sent, or nowhere at all. */
   readMailbox: (() => Promise<MailboxLetter[]>) | null;
   /** Tells an account's mailbox what has happened to it, inside the transaction of that. */
@@ -59,7 +61,7 @@ export function createAccountArea(
   },
 ): AccountArea {
   const { configuration, database, accounts, log } = parts;
-  const { demo, identityOrigin } = configuration;
+  const { demo, identityOrigin, appOrigin } = configuration;
   const { SMTP_URL: mailServer, MAIL_FROM: sender } = configuration;
   const inMailbox = demo && mailServer === undefined;
 
@@ -71,7 +73,10 @@ export function createAccountArea(
   const mail = createMail({
     database,
     transport: transport(),
-    letters: { ...parts.letters, ...createLetters({ database, accounts, identityOrigin }) },
+    letters: {
+      ...parts.letters,
+      ...createLetters({ database, accounts, identityOrigin, appOrigin }),
+    },
     log,
   });
   const rules = createPasswordRules(
@@ -91,6 +96,7 @@ export function createAccountArea(
       needed: !demo && administrator === undefined,
     }),
     roles,
+    signedInWith: createSignedInWith(all),
     readMailbox: inMailbox ? () => readMailbox(database) : null,
     async tell(tx, accountId, notice, language) {
       const account = await accounts.find(accountId);

@@ -9,7 +9,7 @@ import { newSecret, secretPattern } from './letter-tokens.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { pageLanguage } from './page-language.ts';
-import { HashingBusy } from './passwords.ts';
+import { HashingBusy } from './hashing-queue.ts';
 import type { Recovery } from './recovery.ts';
 import type { Caller, Registration } from './registration.ts';
 import { registrationCookie } from './registration-cookie.ts';
@@ -51,7 +51,14 @@ const RegisterBody = Type.Object({
   ...common,
 });
 const ForgotBody = Type.Object({ email: field(320), ...common });
-const ResetBody = Type.Object({ token: field(64), password: field(1024), ...common });
+/** The checkboxes of the page as a form without script posts them. */
+const ResetBody = Type.Object({
+  token: field(64),
+  password: field(1024),
+  google: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('remove')])),
+  revoke_access: field(8),
+  ...common,
+});
 const FirstBody = Type.Object({
   email: field(320),
   name: field(200),
@@ -109,14 +116,24 @@ export async function accountRoutes(
     throw problemOf(result);
   });
 
-  form('/reset-password', '/reset-password', ResetBody, async (body, caller) => {
-    const { password = '' } = body;
-    const secret = secretOf(body);
-    if (password === '') throw missingFields({ password: 'required' });
-    const result = await recovery.reset({ secret, password }, caller);
-    if (result.outcome === 'done') return { step: 'done' };
-    throw problemOf(result);
-  });
+  for (const [address, act] of [
+    ['/reset-password', recovery.reset],
+    ['/undo-email', recovery.undoEmail],
+  ] as const) {
+    form(address, address, ResetBody, async (body, caller) => {
+      const { password = '', google, revoke_access: revoke } = body;
+      if (password === '') throw missingFields({ password: 'required' });
+      const given = {
+        secret: secretOf(body),
+        password,
+        google,
+        revokeReportAccess: revoke === 'on',
+      };
+      const result = await act(given, caller);
+      if (result.outcome === 'done') return { step: 'done' };
+      throw problemOf(result);
+    });
+  }
 
   form('/first-administrator', '/first-administrator', FirstBody, async (body, caller) => {
     const given = { secret: secretOf(body), ...readNewcomer(body) };
@@ -128,8 +145,8 @@ export async function accountRoutes(
   form('/unlock', '/unlock', UnlockBody, async (body, caller, request, reply) => {
     const result = await options.unlock.unlock(secretOf(body), caller);
     if (result.outcome !== 'done') throw problemOf(result);
-    // Whoever guesses on shuts the name again; not for this browser, whose owner has just proven the mailbox.
-    await options.browsers.remember(reply, options.browsers.read(request), result.accountId);
+    // Whoever guesses on does not keep this browser out: its owner has just proven the mailbox.
+    await options.browsers.remember(request, reply, result.accountId);
     return { step: 'done' };
   });
 

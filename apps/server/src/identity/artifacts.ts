@@ -51,6 +51,11 @@ const revokeFamilies = sql(
      where grant_hash = any($1) or (model = 'Grant' and id_hash = any($1))
      order by model, id_hash for update)`,
 );
+const removeUnusedCode = sql(
+  'identity.remove_unused_code',
+  `delete from identity.artifact
+   where model = 'AuthorizationCode' and id_hash = $1 and consumed_at is null`,
+);
 const removeOfAccount = sql(
   'identity.remove_artifacts_of_account',
   `delete from identity.artifact where (model, id_hash) in (
@@ -82,16 +87,26 @@ export function hashOf(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
+/** Models of what clients hold. */
+const issued = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken']);
+
+/** What a call did with artifacts; the library does not say it where it matters. */
+export interface ArtifactUse {
+  /** The call looks at a code or a token of this person and sign-in. */
+  found(about: { model: string; id: string; accountId: string; sessionUid: string | null }): void;
+  /** Everything that was issued under a grant has ended. */
+  revoked(): void;
+}
+
 /**
  * Storage of the protocol library in PostgreSQL.
  * @param returnTo address at which an interaction continues; it holds the interaction's secret id, so that
  * it is made anew instead of being stored.
- * @param looksAt told whose artifact a call looks at, for the log of what becomes of it.
  */
 export function createArtifactAdapter(
   database: Database,
   returnTo: (interactionId: string) => string,
-  looksAt: (accountId: string) => void,
+  use: ArtifactUse,
 ): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
@@ -113,7 +128,7 @@ export function createArtifactAdapter(
         JSON.stringify(kept),
         payload.grantId === undefined ? null : hashOf(payload.grantId),
         payload.uid ?? payload.sessionUid ?? null,
-        payload.accountId ?? null,
+        payload.accountId ?? payload.result?.login?.accountId ?? null,
         payload.clientId ?? null,
         now,
         expiresAt,
@@ -124,7 +139,10 @@ export function createArtifactAdapter(
       const [row] = await database.query<Row>(find, [model, hashOf(id)]);
       if (!row) return undefined;
       const payload = { ...restored(row), jti: id };
-      if (model !== 'Session' && payload.accountId !== undefined) looksAt(payload.accountId);
+      const { accountId, sessionUid = null } = payload;
+      if (issued.has(model) && accountId !== undefined) {
+        use.found({ model, id, accountId, sessionUid });
+      }
       if (model === 'Interaction') payload.returnTo = returnTo(id);
       return payload;
     },
@@ -146,6 +164,7 @@ export function createArtifactAdapter(
       const idHash = hashOf(id);
       if ((await database.execute(consume, [model, idHash, new Date()])) === 1) return;
       await database.execute(revokeFamily, [model, idHash]);
+      use.revoked();
       throw new errors.InvalidGrant(`${model} used at the same time by another request`);
     },
 
@@ -155,6 +174,7 @@ export function createArtifactAdapter(
 
     async revokeByGrantId(grantId) {
       await database.execute(revokeModel, [model, hashOf(grantId)]);
+      use.revoked();
     },
   });
 }
@@ -170,6 +190,11 @@ function restored(row: Row): AdapterPayload {
 /** Ends grants with everything that was issued under them. */
 export async function revokeGrants(database: Database, grantIds: string[]): Promise<void> {
   if (grantIds.length > 0) await database.execute(revokeFamilies, [grantIds.map(hashOf)]);
+}
+
+/** Ends a code that was tried with a wrong verifier; a used one stays, so that a replay is recognised. */
+export async function burnCode(database: Database, code: string): Promise<void> {
+  await database.execute(removeUnusedCode, [hashOf(code)]);
 }
 
 /** Ends every session, grant and token of a person. */

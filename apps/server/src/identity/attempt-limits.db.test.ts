@@ -109,12 +109,41 @@ describe('limits against guessing', () => {
     expect(await limits.admitGuess('ines', '', after(202))).toBeNull();
   });
 
-  it('send one letter a day that unlocks a name', async () => {
-    const sent: boolean[] = [];
-    for (const hour of [0, 1, 23, 24, 25]) {
-      sent.push(await limits.admitUnlockLetter('jana', after(hour * 3600)));
+  it('leave a working link in a mailbox, however many outsiders ask for letters', async () => {
+    const minute = 60;
+    let last = -Infinity;
+    for (let second = 0; second < 3 * 3600; second += 20) {
+      const address = `198.51.${second % 251}.${second % 241}`;
+      const { send } = await limits.admitLetter('reset', 'owner@shop.test', address, after(second));
+      if (send) last = second;
+      // A link that sets a password works for thirty minutes: twenty are left at least.
+      expect(second - last).toBeLessThan(10 * minute);
     }
-    expect(sent).toEqual([true, false, false, true, false]);
+    const other = await limits.admitLetter(
+      'change',
+      'owner@shop.test',
+      '192.0.2.1',
+      after(3 * 3600),
+    );
+    expect(other).toEqual({ refused: null, send: true });
+  });
+
+  it('send five letters that make a browser known, then one in ten minutes', async () => {
+    const sent: number[] = [];
+    for (let minutes = 0; minutes < 40; minutes += 1) {
+      if (await limits.admitUnlockLetter('jana', after(minutes * 60))) sent.push(minutes);
+    }
+    expect(sent).toEqual([0, 1, 2, 3, 4, 14, 24, 34]);
+  });
+
+  it('look at ten wrong current passwords of one account an hour, from wherever', async () => {
+    let lookedAt = 0;
+    for (let each = 0; each < 30; each += 1) {
+      if ((await limits.admitOwnPassword('karl', after(each))) === null) lookedAt += 1;
+    }
+    expect(lookedAt).toBe(10);
+    await limits.ownPasswordSucceeded('karl');
+    expect(await limits.admitOwnPassword('karl', after(31))).toBeNull();
   });
 
   it('leave nothing behind', async () => {

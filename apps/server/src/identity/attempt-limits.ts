@@ -36,21 +36,14 @@ const perAddress: Limit = {
 };
 
 /**
- * A hundred wrong passwords for one name within a window of thirty days, wherever they come from. Beyond that a
- * letter is needed, or a browser that was signed in with before; each of those has a hundred of its own.
+ * A hundred wrong passwords for one name within a window of thirty days, wherever they come from. Beyond that the right
+ * password alone does not open it in a browser that is not known; each known browser has a hundred of its own.
  */
 const guesses: Limit = {
   ...perAddress,
   name: 'guesses',
   free: 100,
   windowMs: 30 * 24 * 60 * minute,
-};
-/** Letters with a link that ends that. */
-const unlockLetters: Limit = {
-  ...perAddress,
-  name: 'unlock letter',
-  free: 1,
-  windowMs: 24 * 60 * minute,
 };
 
 /** Access tokens of Google that one address may have looked at a minute; each of them costs two calls to Google. */
@@ -59,17 +52,32 @@ const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
 const hour = 60 * minute;
 
 /** Requests that end in a letter: so many an hour from one address, whomever they name. */
-const letters: Limit = {
-  name: 'letters',
-  free: 30,
-  windowMs: hour,
-  firstPauseMs: 0,
-  longestPauseMs: 0,
-};
+const letters: Limit = { ...perAddress, name: 'letters', free: 30, windowMs: hour };
 /** And so many for one mailbox from one address. */
 const lettersTo: Limit = { ...letters, name: 'letters+mailbox', free: 5 };
-/** What one mailbox gets at most, from wherever it is asked for. */
-const mailbox: Limit = { ...letters, name: 'mailbox', free: 10 };
+/**
+ * What one mailbox gets at most of one kind, from wherever it is asked for: five at once, then one in ten minutes. A
+ * link to set a password works for thirty minutes, so that whoever asks and gets no letter has one with a working link,
+ * however many outsiders ask.
+ */
+const mailbox: Limit = {
+  name: 'mailbox',
+  free: 5,
+  windowMs: hour,
+  firstPauseMs: 10 * minute,
+  longestPauseMs: 10 * minute,
+};
+/** Letters to whoever entered the right password in an unknown browser while the name is being guessed at. */
+const unlockLetters: Limit = { ...mailbox, name: 'unlock letter' };
+/** Letters about sign-ins with new browsers. */
+const newBrowserLetters: Limit = {
+  ...perAddress,
+  name: 'new browser letter',
+  free: 5,
+  windowMs: 24 * hour,
+};
+/** Wrong current passwords of a signed-in person: a stolen token shall not help to guess them. */
+const ownPassword: Limit = { ...perAddress, name: 'own password', free: 10, windowMs: hour };
 
 // An attempt counts before its password is looked at: parallel guesses cannot overtake the count. The row is
 // returned only when the attempt is admitted. Nothing is blocked until some pause begins: attempts of the same moment
@@ -128,17 +136,24 @@ export interface AttemptLimits {
   succeeded(nameKey: string, address: string, browser?: string, now?: Date): Promise<void>;
   /** The owner has proven the mailbox: the account may be signed in to from everywhere again. */
   forgetGuesses(account: { username: string | null; email: string | null }): Promise<void>;
-  /** Whether a letter that unlocks may go to whoever has this name. */
-  admitUnlockLetter(nameKey: string, now?: Date): Promise<boolean>;
+  /** Whether an account may get one more letter that makes a browser known. */
+  admitUnlockLetter(accountId: string, now?: Date): Promise<boolean>;
+  /** A letter about a new browser. */
+  admitNewBrowserLetter(accountId: string, now?: Date): Promise<boolean>;
+  /** The current password of a signed-in person, from wherever; counted until `ownPasswordSucceeded` takes it back. */
+  admitOwnPassword(accountId: string, now?: Date): Promise<Admission>;
+  ownPasswordSucceeded(accountId: string): Promise<void>;
   /** Any attempt from an address, such as the use of a link. */
   admitAddress(address: string, now?: Date): Promise<Admission>;
   /** An access token of Google from an address. */
   admitGoogleToken(address: string, now?: Date): Promise<Admission>;
   /**
    * A request that ends in a letter to a mailbox. The answer of `send` is for the program alone: outsiders must
-   * not keep a person from asking, and the mailbox must not be flooded.
+   * not keep a person from asking, and the mailbox must not be flooded. Each kind is counted for itself, so that letters
+   * of one kind use up none of another.
    */
   admitLetter(
+    kind: 'register' | 'reset' | 'change',
     mailboxKey: string,
     address: string,
     now?: Date,
@@ -176,8 +191,16 @@ export function createAttemptLimits(database: Database): AttemptLimits {
         await database.execute(forget, [keyOf(guesses, nameKey(name), '')]);
       }
     },
-    async admitUnlockLetter(key, now = new Date()) {
-      return (await take(unlockLetters, keyOf(unlockLetters, key), now)) === null;
+    async admitUnlockLetter(accountId, now = new Date()) {
+      return (await take(unlockLetters, keyOf(unlockLetters, accountId), now)) === null;
+    },
+    async admitNewBrowserLetter(accountId, now = new Date()) {
+      return (await take(newBrowserLetters, keyOf(newBrowserLetters, accountId), now)) === null;
+    },
+    admitOwnPassword: (accountId, now = new Date()) =>
+      take(ownPassword, keyOf(ownPassword, accountId), now),
+    async ownPasswordSucceeded(accountId) {
+      await database.execute(forget, [keyOf(ownPassword, accountId)]);
     },
     async succeeded(key, address, browser = '', now = new Date()) {
       const network = networkOf(address);
@@ -191,13 +214,13 @@ export function createAttemptLimits(database: Database): AttemptLimits {
       take(perAddress, keyOf(perAddress, networkOf(address)), now),
     admitGoogleToken: (address, now = new Date()) =>
       take(googleTokens, keyOf(googleTokens, networkOf(address)), now),
-    async admitLetter(mailboxKey, address, now = new Date()) {
+    async admitLetter(kind, mailboxKey, address, now = new Date()) {
       const network = networkOf(address);
       const refused =
         (await take(letters, keyOf(letters, network), now)) ??
         (await take(lettersTo, keyOf(lettersTo, network, mailboxKey), now));
       if (refused) return { refused, send: false };
-      const full = await take(mailbox, keyOf(mailbox, mailboxKey), now);
+      const full = await take(mailbox, keyOf(mailbox, kind, mailboxKey), now);
       return { refused: null, send: full === null };
     },
     removeOld: (now) => database.execute(removeOld, [now]),

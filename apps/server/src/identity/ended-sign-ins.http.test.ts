@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EndedSignIns } from './ended-sign-ins.ts';
-import { Browser, signInForTokens, type Tokens } from './testing/browser.ts';
+import { Browser, renew, signInForTokens, type Tokens } from './testing/browser.ts';
 import { postJson, registerAccount, tokenIn, lettersTo } from './testing/letters.ts';
 import { appOrigin, startIdentity, type TestIdentity } from './testing/start-identity.ts';
 
@@ -31,9 +31,10 @@ async function somebody() {
   people += 1;
   const email = `ended-${people}@shop.test`;
   await registerAccount(running, new Browser(running.origin), { email, password });
-  const { tokens } = await signInForTokens(running.origin, { username: email, password });
+  const signedIn = await signInForTokens(running.origin, { username: email, password });
+  const { tokens } = signedIn;
   const token = await running.identity.verifyAccessToken(tokens.access_token);
-  return { email, tokens, sub: token?.sub, uid: token?.sessionUid ?? '' };
+  return { email, ...signedIn, sub: token?.sub, uid: token?.sessionUid ?? '' };
 }
 
 async function end(tokens: Tokens, path: string): Promise<void> {
@@ -93,4 +94,44 @@ it('changes the password even when the others cannot be told', async () => {
   const newPassword = 'năm con vịt dưới ao';
   const answer = await post(tokens, '/password', { currentPassword: password, newPassword });
   expect(answer.ok).toBe(true);
+});
+
+describe('what a sign-in has opened elsewhere ends with it', () => {
+  it('after a sign-out with the ID token, and after the question without one', async () => {
+    const first = await somebody();
+    await first.browser.fetch(`/oauth/logout?id_token_hint=${first.tokens.id_token}`);
+    expect(told).toEqual([{ sub: first.sub, ended: { only: first.uid } }]);
+    told.length = 0;
+    const second = await somebody();
+    const page = await (await second.browser.fetch('/oauth/logout')).text();
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    await second.browser.fetch('/oauth/logout/confirm', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ xsrf, logout: 'yes' }).toString(),
+    });
+    expect(told).toEqual([{ sub: second.sub, ended: { only: second.uid } }]);
+  });
+
+  it.each(['refresh_token', 'access_token'] as const)(
+    'after a revocation of its %s',
+    async (kind) => {
+      const { tokens, sub, uid } = await somebody();
+      const answer = await fetch(`${running.origin}/oauth/revoke`, {
+        method: 'POST',
+        headers: { origin: appOrigin },
+        body: new URLSearchParams({ client_id: 'seller-connect-web', token: tokens[kind] }),
+      });
+      expect(answer.status).toBe(200);
+      expect(told).toEqual([{ sub, ended: { only: uid } }]);
+    },
+  );
+
+  it('after a refresh token was used twice, and not after it was used once', async () => {
+    const { tokens, sub, uid } = await somebody();
+    expect((await renew(running.origin, tokens.refresh_token)).status).toBe(200);
+    expect(told).toEqual([]);
+    expect((await renew(running.origin, tokens.refresh_token)).status).toBe(400);
+    expect(told).toEqual([{ sub, ended: { only: uid } }]);
+  });
 });

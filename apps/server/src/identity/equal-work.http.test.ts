@@ -95,7 +95,8 @@ describe('the work for an answer is the same whether there is an account or not'
       );
     }
     expect(answers[0]).toMatchObject({ status: 429 });
-    expect(answers[0]?.done).not.toContain('verify a password');
+    // Of a right password only the mailbox hears.
+    expect(answers[0]?.done.filter((each) => each === 'verify a password')).toHaveLength(1);
     expect(answers[1]).toEqual(answers[0]);
   });
 

@@ -103,7 +103,7 @@ export function createFirstAdministrator(
       }
       const fault = await rules.judge(password, { name, email });
       if (fault) return unmade(fault, 'refused');
-      const hash = await passwords.hash(password);
+      const hash = await passwords.hash(password, about.address);
       const created = await database.transaction(async (tx) => {
         // Of any number of parallel calls one goes on; the others find nothing any more.
         if ((await tx.query(hold, values)).length === 0) return 'link_expired';

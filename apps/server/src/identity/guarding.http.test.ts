@@ -61,6 +61,14 @@ async function guess(username: string, addresses: number, total = 120): Promise<
   return lookedAt;
 }
 
+/** All that is counted is as old as if a day had gone by. */
+async function aDayLater(): Promise<void> {
+  await running.admin(
+    `update identity.attempt_limit set window_ends_at = window_ends_at - interval '1 day',
+       blocked_until = greatest(blocked_until - interval '1 day', 'epoch')`,
+  );
+}
+
 it('a hash with weaker parameters is replaced at the next sign-in', async () => {
   const weak = await hash(demoPassword, { algorithm: 2, memoryCost: 4096, timeCost: 1 });
   const stored = async () => {
@@ -103,44 +111,67 @@ describe('a thousand wrong passwords', () => {
     expect(await refusalOf(other)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
   });
 
-  it('and the owner with a new browser comes in by the link of a letter, of which there is one a day', async () => {
+  it('and the owner comes in with a new browser, each time anew, while they go on for two days', async () => {
     const email = await somebody();
-    await guess(email, 100);
-    const own = new Browser(running.origin);
-    for (let each = 0; each < 4; each += 1) {
-      const shut = await attempt(own, email, password, `198.51.100.${each}`);
-      expect(await refusalOf(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+    // That of the registration.
+    let letters = 1;
+    for (const day of ['first', 'second']) {
+      await guess(email, 100, day === 'first' ? 120 : 40);
+      for (const device of [1, 2]) {
+        const own = new Browser(running.origin);
+        const address = `198.51.100.${device}`;
+        const shut = await attempt(own, email, password, address);
+        expect(await refusalOf(shut)).toMatchObject({ statusCode: 429, error: 'unlock_needed' });
+        const [letter] = await lettersTo(running, email, letters + 1);
+        letters += 1;
+        const link = linkIn(letter);
+        expect(link.pathname).toBe('/unlock');
+        // Mail programs follow links too: that changes nothing.
+        await own.fetch(link.pathname + link.search);
+        await guess(email, 100, 20);
+        const answer = await postJson(own, '/unlock', { token: tokenIn(letter) });
+        expect(await answer.json()).toEqual({ step: 'done' });
+        expect((await attempt(own, email, password, address)).status).toBe(200);
+        const twice = await postJson(own, '/unlock', { token: tokenIn(letter) });
+        expect(await refusalOf(twice)).toMatchObject({ statusCode: 410, error: 'link_expired' });
+      }
+      await aDayLater();
     }
-    await mailIsSent(running);
-    const letters = (await lettersTo(running, email, 2)).filter(
-      ({ subject }) => subject === 'Có người đang thử đoán mật khẩu của bạn',
-    );
-    expect(letters).toHaveLength(1);
-    const link = linkIn(letters[0]);
-    expect(link.pathname).toBe('/unlock');
-    // Mail programs follow links too: that changes nothing.
-    await own.fetch(link.pathname + link.search);
-    const answer = await postJson(own, '/unlock', { token: tokenIn(letters[0]) });
-    expect(await answer.json()).toEqual({ step: 'done' });
-    expect((await attempt(own, email, password, '198.51.100.7')).status).toBe(200);
+    // No other browser has become known by that.
     const elsewhere = await attempt(new Browser(running.origin), email, password, '198.51.100.8');
-    expect(elsewhere.status).toBe(200);
-    const twice = await postJson(own, '/unlock', { token: tokenIn(letters[0]) });
-    expect(await refusalOf(twice)).toMatchObject({ statusCode: 410, error: 'link_expired' });
+    expect(elsewhere.status).toBe(429);
   });
 
-  it('and guessing on after the unlocking does not keep that browser out', async () => {
+  it('cause no letter: outsiders can neither use up nor flood what the owner needs', async () => {
     const email = await somebody();
-    await guess(email, 100);
+    await guess(email, 100, 200);
+    await mailIsSent(running);
+    expect(await lettersTo(running, email)).toHaveLength(1);
+  });
+
+  it('and a hundred requests for a new password leave the owner a link that works', async () => {
+    const email = await somebody();
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, each) =>
+          postJson(
+            new Browser(running.origin),
+            '/forgot-password',
+            { email },
+            {
+              'x-forwarded-for': `203.0.113.${round * 20 + each}`,
+            },
+          ),
+        ),
+      );
+    }
+    await mailIsSent(running);
     const own = new Browser(running.origin);
-    await attempt(own, email, password, '198.51.100.7');
-    const [letter] = await lettersTo(running, email, 2);
-    await postJson(own, '/unlock', { token: tokenIn(letter) });
-    await running.admin(
-      "delete from identity.attempt_limit where window_ends_at < now() + interval '1 day'",
-    );
-    expect(await guess(email, 100)).toBe(100);
-    expect((await attempt(own, email, password, '198.51.100.8')).status).toBe(200);
+    const asked = await postJson(own, '/forgot-password', { email });
+    expect(await asked.json()).toEqual({ step: 'sent' });
+    const [newest] = await lettersTo(running, email, 2);
+    const body = { token: tokenIn(newest), password: 'năm con vịt dưới ao' };
+    expect((await postJson(own, '/reset-password', body)).status).toBe(200);
   });
 
   it('at a name without an account are answered alike, and no letter goes anywhere', async () => {
@@ -203,5 +234,24 @@ describe('a browser that an account knows', () => {
     await postLogin(own, interaction, body, { cookie: 'seller_connect_browser=short' });
     const cookie = own.cookie('seller_connect_browser') ?? '';
     expect(cookie).toMatch(/^seller_connect_browser=[\w-]{43};/);
+  });
+
+  it('is told to the owner by letter when it is a new one and others are known, five times a day', async () => {
+    const email = await somebody();
+    const browsers = Array.from({ length: 8 }, () => new Browser(running.origin));
+    for (const [each, own] of browsers.entries()) {
+      const address = `198.51.100.${each}`;
+      expect((await attempt(own, email, password, address)).status).toBe(200);
+      const again = await openLogin(own, authorizationRequest({ prompt: 'login' }).url);
+      await postLogin(own, again, { username: email, password }, { 'x-forwarded-for': address });
+    }
+    await mailIsSent(running);
+    const letters = (await lettersTo(running, email)).filter(
+      ({ subject }) => subject === 'Đăng nhập từ một trình duyệt mới',
+    );
+    // None for the first one, nor for any of them the second time.
+    expect(letters).toHaveLength(5);
+    expect(letters.at(-1)?.text).toContain('198.51.100.1');
+    expect(linkIn(letters[0]).pathname).toBe('/forgot-password');
   });
 });

@@ -19,17 +19,20 @@ import { settleDemoAccounts } from './demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { identityRoutes } from './listener.ts';
+import { freshSeconds, isFresh } from './own-account.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { TokenUse } from './proof-of-possession.ts';
 import { createProvider } from './provider.ts';
 import { createRemovedAccounts, type OnAccountRemoved } from './removed-accounts.ts';
 import { createSecurityLog } from './security-log.ts';
-import { createFindSession } from './session-queries.ts';
+import type { AccountParts } from './registration.ts';
+import { createFindSession, createSignedInAt } from './session-queries.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTeams, type Teams } from './teams.ts';
 import { tellingOf, type OnSignInsEnded } from './ended-sign-ins.ts';
 import { createSigningKeys, keyLifeMs, keyReloadMs } from './signing-keys.ts';
 
+export { freshSeconds };
 export type { Account } from './accounts.ts';
 export { createOutsideSignIns, type OutsideSignIns } from './outside/index.ts';
 export type { VerifiedToken } from './access-tokens.ts';
@@ -53,6 +56,8 @@ export interface IdentityOptions {
   onAccountRemoved?: OnAccountRemoved;
   /** Sign-ins of a person were ended: other domains drop what those opened. A failure is logged; they end by themselves. */
   onSignInsEnded?: OnSignInsEnded;
+  /** What a person has given to reporting tools, which a new password may revoke. */
+  reportAccess?: AccountParts['reportAccess'];
   /** Folder of the web build; the one beside the server by default. */
   build?: string;
   /** What its own listener tells of the process, beside its database. */
@@ -85,6 +90,11 @@ export interface Identity {
   admitLink(address: string): Promise<Admission>;
   /** False where no mail server is configured. */
   readonly canSendLetters: boolean;
+  /**
+   * Whether the person has signed in to a session so recently that they may do what is sensitive.
+   * @param sessionUid null for none.
+   */
+  isSignInFresh(sessionUid: string | null): Promise<boolean>;
   /** Ends every session, grant and token of a person, everywhere and at once. */
   endEverythingOf(sub: string): Promise<void>;
   /**
@@ -127,6 +137,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     onAccountRemoved: options.onAccountRemoved ?? (async () => undefined),
     log,
   });
+  const signedInAt = createSignedInAt(database);
   const signInsEnded = tellingOf(options.onSignInsEnded, log);
   const browsers = createKnownBrowsers(database, identityOrigin);
   const people = {
@@ -139,6 +150,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     security,
     removed,
     signInsEnded,
+    reportAccess: options.reportAccess ?? { count: async () => 0, revoke: async () => undefined },
     log,
   };
   const area = createAccountArea({
@@ -146,7 +158,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     letters: options.letters ?? {},
     beforeRemoval: options.beforeRemoval ?? (async () => undefined),
   });
-  const signIn = createSignIn({ ...people, unlock: area.unlock });
+  const signIn = createSignIn({
+    ...people,
+    unlock: area.unlock,
+    onError: (error) => log.error({ err: error }, 'a letter could not be queued'),
+  });
   const google = createGoogle({
     ...people,
     tellLinked: (tx, sub, language) => area.tell(tx, sub, 'google_linked', language),
@@ -159,8 +175,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function loadKeys(): Promise<void> {
     const set = await keys.load();
     if (set.version === current?.version) return;
-    const parts = { configuration, database, accounts, keys: set.keys, backend, security, log };
-    current = { provider: createProvider(parts), version: set.version };
+    const parts = { configuration, database, accounts, backend, security, signInsEnded, log };
+    current = { provider: createProvider({ ...parts, keys: set.keys }), version: set.version };
   }
 
   function provider(): Provider {
@@ -220,6 +236,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       provider,
       signIn,
       browsers,
+      signedInWith: area.signedInWith,
       google,
       area,
       verify,
@@ -264,6 +281,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     teams: createTeams(database),
     admitLink: (address) => limits.admitAddress(address),
     canSendLetters: area.canSendLetters,
+    isSignInFresh: async (uid) => uid !== null && isFresh(await signedInAt(uid)),
     endEverythingOf: (sub) => endEverythingOf(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);

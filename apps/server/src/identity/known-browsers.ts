@@ -16,6 +16,11 @@ const save = sql(
   `insert into identity.known_browser (browser_hash, account_id, expires_at) values ($1, $2, $3)
    on conflict (browser_hash, account_id) do update set expires_at = excluded.expires_at`,
 );
+const countOf = sql(
+  'identity.count_known_browsers',
+  `select count(*)::integer as all, count(*) filter (where browser_hash = $2)::integer as same
+   from identity.known_browser where account_id = $1 and expires_at > $3`,
+);
 const removeOf = sql(
   'identity.remove_known_browsers_of_account',
   'delete from identity.known_browser where account_id = $1',
@@ -31,8 +36,15 @@ export interface KnownBrowsers {
   read(request: FastifyRequest): string;
   /** @param nameKey key of the name that somebody signs in with. */
   isKnown(secret: string, nameKey: string): Promise<boolean>;
-  /** Knows the browser from now on, for half a year; gives it the cookie. */
-  remember(reply: FastifyReply, secret: string, accountId: string): Promise<void>;
+  /**
+   * Knows the browser from now on, for half a year; gives it the cookie.
+   * @returns `new` for a browser that the account was not signed in with while it knows others.
+   */
+  remember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+  ): Promise<'first' | 'known' | 'new'>;
   /** After a new password: whoever had the old one is a stranger again. */
   forgetAllOf(tx: Sql, accountId: string): Promise<void>;
   /** @returns rows deleted. */
@@ -43,19 +55,26 @@ export function createKnownBrowsers(database: Database, identityOrigin: string):
   const secure = identityOrigin.startsWith('https:');
   const name = `${secure ? '__Host-' : ''}seller_connect_browser`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const read = (request: FastifyRequest) => readCookie(request.headers, name) ?? '';
   return {
-    read: (request) => readCookie(request.headers, name) ?? '',
+    read,
     async isKnown(secret, nameKey) {
       if (secret === '') return false;
       const rows = await database.query(look, [hashOf(secret), nameKey, new Date()]);
       return rows.length > 0;
     },
-    async remember(reply, secret, accountId) {
+    async remember(request, reply, accountId) {
+      const secret = read(request);
       // A value that we did not make is not taken over: it may be known to whoever put it there.
       const kept = /^[\w-]{43}$/.test(secret) ? secret : randomBytes(32).toString('base64url');
-      const until = new Date(Date.now() + lifeSeconds * 1000);
+      const now = Date.now();
+      const until = new Date(now + lifeSeconds * 1000);
+      const values = [accountId, hashOf(kept), new Date(now)];
+      const [before] = await database.query<{ all: number; same: number }>(countOf, values);
       await database.execute(save, [hashOf(kept), accountId, until]);
       reply.header('set-cookie', `${name}=${kept}; ${attributes}; Max-Age=${lifeSeconds}`);
+      if (!before || before.all === 0) return 'first';
+      return before.same > 0 ? 'known' : 'new';
     },
     async forgetAllOf(tx, accountId) {
       await tx.execute(removeOf, [accountId]);

@@ -1,16 +1,6 @@
 import type { Message } from '../platform/mail/index.ts';
 import type { Language, Words } from '../platform/problem.ts';
 
-/** What happened to an account that its mailbox is told of. */
-export const notices = [
-  'password_changed',
-  'email_changed',
-  'account_removed',
-  'google_linked',
-  'google_unlinked',
-] as const;
-export type Notice = (typeof notices)[number];
-
 const signature: Words = {
   vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
   en: 'Seller Connect\nThis letter was sent by a program; please do not answer it.',
@@ -103,106 +93,73 @@ If it was not you, do nothing.`,
   },
 };
 
-export const unlock: Letter = {
+export const emailChangeAsked: Letter = {
   subject: {
-    vi: 'Có người đang thử đoán mật khẩu của bạn',
-    en: 'Somebody is trying to guess your password',
+    vi: 'Có người yêu cầu đổi email của tài khoản',
+    en: 'Somebody asked to change your email address',
   },
   text: {
     vi: `Chào bạn,
 
-Mật khẩu của tài khoản Seller Connect của bạn đã bị nhập sai quá nhiều lần, nên chúng tôi tạm dừng đăng nhập bằng mật khẩu từ các trình duyệt lạ. Trình duyệt bạn đã từng đăng nhập vẫn dùng được bình thường.
+Có người vừa yêu cầu đổi email của tài khoản Seller Connect của bạn sang một địa chỉ khác, sau khi đã nhập đúng mật khẩu. Nếu chính bạn yêu cầu, bạn không cần làm gì.
 
-Nếu bạn muốn đăng nhập từ một trình duyệt mới, hãy mở liên kết sau trong vòng 24 giờ, ngay trên trình duyệt đó:
+Nếu không phải bạn, hãy mở liên kết sau để giữ lại email này, đăng xuất khỏi mọi thiết bị và đặt mật khẩu mới. Liên kết dùng được trong 7 ngày, kể cả khi email đã bị đổi:
 
-{link}
-
-Nếu không phải bạn thử đăng nhập, bạn không cần làm gì: chưa ai vào được tài khoản của bạn.`,
+{link}`,
     en: `Hello,
 
-A wrong password was entered for your Seller Connect account too many times, so signing in with the password is paused for browsers that we do not know. Browsers that you have signed in with before go on as ever.
+Somebody has just asked to change the email address of your Seller Connect account to another one, and entered the right password. If it was you, there is nothing to do.
 
-If you want to sign in with a new browser, open this link within 24 hours, in that very browser:
+If it was not you, open this link: you keep this address, every device is signed out, and you set a new password. It works for 7 days, also after the address was changed:
 
-{link}
-
-If it was not you, there is nothing to do: nobody has come in.`,
+{link}`,
   },
 };
 
-export const noticeLetters: Record<Notice, Letter> = {
-  password_changed: {
-    subject: { vi: 'Mật khẩu của bạn đã được đổi', en: 'Your password was changed' },
-    text: {
-      vi: `Chào bạn,
+export const emailChanged: Letter = {
+  subject: { vi: 'Email của bạn đã được đổi', en: 'Your email address was changed' },
+  text: {
+    vi: `Chào bạn,
 
-Mật khẩu Seller Connect của bạn vừa được đổi, và các phiên đăng nhập khác đã kết thúc. Nếu không phải bạn đổi, hãy đặt lại mật khẩu ngay tại đây:
+Email của tài khoản Seller Connect của bạn vừa được đổi sang một địa chỉ khác. Nếu chính bạn đổi, bạn không cần làm gì.
 
-{link}`,
-      en: `Hello,
-
-The password of your Seller Connect account has just been changed, and its other sessions have ended. If it was not you, set a new password at once:
+Nếu không phải bạn, hãy mở liên kết sau trong vòng 7 ngày để lấy lại tài khoản với email này, đăng xuất khỏi mọi thiết bị và đặt mật khẩu mới:
 
 {link}`,
-    },
+    en: `Hello,
+
+The email address of your Seller Connect account has just been changed to another one. If you changed it, there is nothing to do.
+
+If it was not you, open this link within 7 days: you get the account back with this address, every device is signed out, and you set a new password:
+
+{link}`,
   },
-  email_changed: {
-    subject: { vi: 'Email của bạn đã được đổi', en: 'Your email address was changed' },
-    text: {
-      vi: `Chào bạn,
+};
 
-Email của tài khoản Seller Connect của bạn vừa được đổi sang một địa chỉ khác. Nếu không phải bạn đổi, hãy liên hệ ngay với bộ phận hỗ trợ.`,
-      en: `Hello,
-
-The email address of your Seller Connect account has just been changed to another one. If it was not you, contact support at once.`,
-    },
+export const unlock: Letter = {
+  subject: {
+    vi: 'Xác nhận trình duyệt mới của bạn',
+    en: 'Confirm your new browser',
   },
-  google_linked: {
-    subject: {
-      vi: 'Tài khoản của bạn đã được liên kết với Google',
-      en: 'Your account was linked to Google',
-    },
-    text: {
-      vi: `Chào bạn,
+  text: {
+    vi: `Chào bạn,
 
-Từ bây giờ, một tài khoản Google có cùng địa chỉ email có thể đăng nhập vào tài khoản Seller Connect của bạn. Liên kết được tạo sau khi mật khẩu của bạn đã được nhập. Nếu không phải bạn, hãy đặt lại mật khẩu ngay tại đây rồi gỡ liên kết:
+Có người vừa nhập đúng mật khẩu tài khoản Seller Connect của bạn từ một trình duyệt lạ. Trong thời gian gần đây mật khẩu của bạn bị đoán sai nhiều lần, nên từ trình duyệt lạ cần thêm bước này.
 
-{link}`,
-      en: `Hello,
+Nếu là bạn, hãy mở liên kết sau trong vòng 24 giờ, ngay trên trình duyệt đó, rồi đăng nhập lại:
 
-From now on a Google account with the same email address opens your Seller Connect account. It was linked after your password had been entered. If it was not you, set a new password at once and remove the link:
+{link}
 
-{link}`,
-    },
-  },
-  google_unlinked: {
-    subject: {
-      vi: 'Đã gỡ liên kết Google khỏi tài khoản của bạn',
-      en: 'Google was unlinked from your account',
-    },
-    text: {
-      vi: `Chào bạn,
+Nếu không phải bạn, có người biết mật khẩu của bạn. Người đó chưa vào được tài khoản. Hãy đặt mật khẩu mới ngay ("Quên mật khẩu" ở trang đăng nhập).`,
+    en: `Hello,
 
-Tài khoản Google của bạn không còn đăng nhập được vào Seller Connect nữa. Bạn vẫn đăng nhập được bằng mật khẩu. Nếu không phải bạn gỡ, hãy đặt lại mật khẩu ngay tại đây:
+Somebody has just entered the right password of your Seller Connect account in a browser that we do not know. Wrong passwords were tried many times lately, so that an unknown browser needs this one more step.
 
-{link}`,
-      en: `Hello,
+If it was you, open this link within 24 hours, in that very browser, and sign in again:
 
-Your Google account does not open Seller Connect any more. You still sign in with your password. If it was not you, set a new password at once:
+{link}
 
-{link}`,
-    },
-  },
-  account_removed: {
-    subject: { vi: 'Tài khoản của bạn đã được xoá', en: 'Your account was removed' },
-    text: {
-      vi: `Chào bạn,
-
-Tài khoản Seller Connect của bạn vừa được xoá theo yêu cầu của bạn. Cảm ơn bạn đã sử dụng Seller Connect.`,
-      en: `Hello,
-
-Your Seller Connect account has just been removed, as you asked. Thank you for having used Seller Connect.`,
-    },
+If it was not you, somebody knows your password. They have not come in. Set a new password at once ("Forgot password" on the sign-in page).`,
   },
 };
 

@@ -2,22 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Sql } from '../platform/database.ts';
 import { hashOf } from './artifacts.ts';
 
-const replace = sql(
-  'identity.replace_letter_token',
-  `insert into identity.letter_token (account_id, purpose, token_hash, email, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6)
-   on conflict (account_id, purpose) do update set token_hash = excluded.token_hash,
-     email = excluded.email, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+// The lock on the account orders this against a new password, which cancels links that were asked for before it.
+const insert = sql(
+  'identity.insert_letter_token',
+  `insert into identity.letter_token
+     (account_id, purpose, token_hash, email, asked_at, created_at, expires_at)
+   select a.id, $2, $3, $4, $5, $6, $7 from identity.account a
+   where a.id = $1 and ($2 = 'undo_email' or a.links_valid_from is null or a.links_valid_from < $5)
+   for share of a`,
+);
+const deleteEarlier = sql(
+  'identity.delete_earlier_letter_tokens',
+  'delete from identity.letter_token where account_id = $1 and purpose = $2',
 );
 const look = sql(
   'identity.look_at_letter_token',
-  `select account_id, email from identity.letter_token
+  `select account_id, email, coalesce(asked_at, created_at) as asked_at from identity.letter_token
    where purpose = $1 and token_hash = $2 and expires_at > $3`,
 );
 const take = sql(
   'identity.take_letter_token',
   `delete from identity.letter_token where purpose = $1 and token_hash = $2 and expires_at > $3
-   returning account_id, email`,
+   returning account_id, email, coalesce(asked_at, created_at) as asked_at`,
+);
+const deleteUndo = sql(
+  'identity.delete_later_undo_tokens',
+  `delete from identity.letter_token
+   where account_id = $1 and purpose = 'undo_email' and coalesce(asked_at, created_at) >= $2`,
 );
 const removeOld = sql(
   'identity.remove_old_letter_tokens',
@@ -32,15 +43,18 @@ export const linkLives = {
   change_email: 24 * hour,
   reset_password: hour / 2,
   unlock: 24 * hour,
+  undo_email: 7 * 24 * hour,
 } as const;
 
-export type LetterPurpose = 'reset_password' | 'change_email' | 'unlock';
+export type LetterPurpose = 'reset_password' | 'change_email' | 'unlock' | 'undo_email';
 
 /** What the secret in a letter stands for. */
 export interface LetterToken {
   accountId: string;
-  /** The new address, for `change_email`. */
+  /** The new address for `change_email`, the former one for `undo_email`. */
   email: string | null;
+  /** When the person asked for what the link does. */
+  askedAt: Date;
 }
 
 /** 256 random bits; only their SHA-256 is stored. */
@@ -51,17 +65,22 @@ export function newSecret(): string {
 /** A secret as `newSecret` makes it. */
 export const secretPattern = /^[\w-]{43}$/;
 
-/** Makes a secret for a letter. An earlier one for the same purpose ends. */
+/**
+ * Makes a secret for a letter. For a change of address it replaces the earlier one; links for other purposes work beside
+ * each other until they expire.
+ * @returns null when a new password or address has cancelled what was asked for.
+ */
 export async function makeLetterToken(
   tx: Sql,
-  given: { accountId: string; purpose: LetterPurpose; email?: string },
-): Promise<string> {
+  given: { accountId: string; purpose: LetterPurpose; askedAt: Date; email?: string },
+): Promise<string | null> {
+  const { accountId, purpose, askedAt, email = null } = given;
   const secret = newSecret();
   const now = new Date();
-  const until = new Date(now.getTime() + linkLives[given.purpose]);
-  const { accountId, purpose, email = null } = given;
-  await tx.execute(replace, [accountId, purpose, hashOf(secret), email, now, until]);
-  return secret;
+  const until = new Date(now.getTime() + linkLives[purpose]);
+  if (purpose === 'change_email') await tx.execute(deleteEarlier, [accountId, purpose]);
+  const values = [accountId, purpose, hashOf(secret), email, askedAt, now, until];
+  return (await tx.execute(insert, values)) === 1 ? secret : null;
 }
 
 /** Null for a secret that is unknown, used or expired. */
@@ -84,6 +103,11 @@ export async function takeLetterToken(
   return toToken(await tx.query<Row>(take, values));
 }
 
+/** Ends the links that would undo changes which were asked for at `askedAt` or later. */
+export async function deleteUndoTokens(tx: Sql, accountId: string, askedAt: Date): Promise<void> {
+  await tx.execute(deleteUndo, [accountId, askedAt]);
+}
+
 export function removeOldLetterTokens(database: Sql, now: Date): Promise<number> {
   return database.execute(removeOld, [now]);
 }
@@ -91,8 +115,9 @@ export function removeOldLetterTokens(database: Sql, now: Date): Promise<number>
 interface Row {
   account_id: string;
   email: string | null;
+  asked_at: Date;
 }
 
 function toToken([row]: Row[]): LetterToken | null {
-  return row ? { accountId: row.account_id, email: row.email } : null;
+  return row ? { accountId: row.account_id, email: row.email, askedAt: row.asked_at } : null;
 }

@@ -8,34 +8,49 @@ import {
   alreadyRegistered,
   changeEmail,
   confirmRegistration,
-  noticeLetters,
-  notices,
+  emailChangeAsked,
+  emailChanged,
   resetPassword,
   unlock,
   writeLetter,
+  type Letter,
 } from './letter-texts.ts';
-import { makeLetterToken } from './letter-tokens.ts';
+import { makeLetterToken, type LetterPurpose } from './letter-tokens.ts';
+import { newBrowser, Notice, noticeLetters } from './notice-texts.ts';
 import { nameRegistration } from './pending-registrations.ts';
 
 const LanguageSchema = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
 const RegistrationData = Type.Object({ registration: Type.String(), language: LanguageSchema });
+/** ISO 8601; absent from letters that an earlier release queued. */
+const askedAt = Type.Optional(Type.String());
 const ResetData = Type.Object({
   email: Type.String(),
   interaction: Type.String(),
   language: LanguageSchema,
+  askedAt,
 });
 const UnlockData = Type.Object({
-  name: Type.String(),
+  account: Type.String(),
   interaction: Type.String(),
   language: LanguageSchema,
+  askedAt,
 });
+/** `email` is the new address in the letter to it, and the former one in the letters that can undo the change. */
 const ChangeData = Type.Object({
   account: Type.String(),
   email: Type.String(),
   language: LanguageSchema,
+  askedAt,
+});
+const NewBrowserData = Type.Object({
+  email: Type.String(),
+  browser: Type.String(),
+  address: Type.String(),
+  at: Type.String(),
+  language: LanguageSchema,
 });
 const NoticeData = Type.Object({
-  notice: Type.Union(notices.map((each) => Type.Literal(each))),
+  notice: Notice,
   email: Type.String(),
   language: LanguageSchema,
 });
@@ -45,6 +60,9 @@ export const letterKinds = {
   registration: 'identity.registration',
   resetPassword: 'identity.reset_password',
   changeEmail: 'identity.change_email',
+  emailChangeAsked: 'identity.email_change_asked',
+  emailChanged: 'identity.email_changed',
+  newBrowser: 'identity.new_browser',
   unlock: 'identity.unlock',
   notice: 'identity.notice',
 } as const;
@@ -53,6 +71,7 @@ export interface LettersParts {
   database: Database;
   accounts: Accounts;
   identityOrigin: string;
+  appOrigin: string;
 }
 
 /**
@@ -60,7 +79,7 @@ export interface LettersParts {
  * answered: no answer and no timing can tell. The secret of a link is made anew for each attempt at sending.
  */
 export function createLetters(parts: LettersParts): Record<string, Compose> {
-  const { database, accounts, identityOrigin } = parts;
+  const { database, accounts, identityOrigin, appOrigin } = parts;
 
   function address(path: string, values: Record<string, string>): string {
     const url = new URL(path, identityOrigin);
@@ -70,6 +89,35 @@ export function createLetters(parts: LettersParts): Record<string, Compose> {
     return url.href;
   }
   const forgotten = (language: Language) => address('/forgot-password', { ui_locales: language });
+
+  /** The address of a page with a new secret; null when what was asked for is cancelled. */
+  async function linkTo(
+    page: string,
+    purpose: LetterPurpose,
+    about: {
+      account: string;
+      language: Language;
+      askedAt?: string;
+      email?: string;
+      interaction?: string;
+    },
+  ): Promise<string | null> {
+    const { account: accountId, language, askedAt: asked, email, interaction = '' } = about;
+    const wish = { accountId, purpose, askedAt: new Date(asked ?? 0) };
+    const token = await database.transaction((tx) =>
+      makeLetterToken(tx, { ...wish, ...(email !== undefined && { email }) }),
+    );
+    return token === null ? null : address(page, { token, interaction, ui_locales: language });
+  }
+
+  /** To the former address: what happens to it, with the link that undoes it. */
+  const undoable =
+    (letter: Letter): Compose =>
+    async (data) => {
+      const about = Value.Parse(ChangeData, data);
+      const link = await linkTo('/undo-email', 'undo_email', about);
+      return link === null ? null : writeLetter(letter, about.email, about.language, link);
+    };
 
   return {
     async [letterKinds.registration](data) {
@@ -85,46 +133,54 @@ export function createLetters(parts: LettersParts): Record<string, Compose> {
     },
 
     async [letterKinds.resetPassword](data) {
-      const { email, interaction, language } = Value.Parse(ResetData, data);
-      const found = await accounts.credentials(email);
+      const about = Value.Parse(ResetData, data);
+      const found = await accounts.credentials(about.email);
       const account = found?.usable ? await accounts.find(found.accountId) : null;
       if (!account || account.email === null) return null;
-      const token = await makeLetterToken(database, {
-        accountId: account.sub,
-        purpose: 'reset_password',
+      const { language, interaction, askedAt: asked } = about;
+      const link = await linkTo('/reset-password', 'reset_password', {
+        account: account.sub,
+        language,
+        interaction,
+        ...(asked !== undefined && { askedAt: asked }),
       });
-      const link = address('/reset-password', { token, interaction, ui_locales: language });
-      return writeLetter(resetPassword, account.email, language, link);
+      return link === null ? null : writeLetter(resetPassword, account.email, language, link);
     },
 
     async [letterKinds.changeEmail](data) {
-      const { account, email, language } = Value.Parse(ChangeData, data);
+      const about = Value.Parse(ChangeData, data);
+      const { account, email, language } = about;
       if (!(await accounts.find(account))) return null;
       if (await accounts.credentials(email)) {
         return writeLetter(alreadyRegistered, email, language, forgotten(language));
       }
-      const token = await makeLetterToken(database, {
-        accountId: account,
-        purpose: 'change_email',
-        email,
-      });
-      const link = address('/verify-email', { token, ui_locales: language });
-      return writeLetter(changeEmail, email, language, link);
+      const link = await linkTo('/verify-email', 'change_email', about);
+      return link === null ? null : writeLetter(changeEmail, email, language, link);
     },
 
+    [letterKinds.emailChangeAsked]: undoable(emailChangeAsked),
+    [letterKinds.emailChanged]: undoable(emailChanged),
+
     async [letterKinds.unlock](data) {
-      const { name, interaction, language } = Value.Parse(UnlockData, data);
-      const found = await accounts.credentials(name);
-      const account = found?.usable ? await accounts.find(found.accountId) : null;
+      const about = Value.Parse(UnlockData, data);
+      const account = await accounts.find(about.account);
       if (!account || account.email === null) return null;
-      const token = await makeLetterToken(database, { accountId: account.sub, purpose: 'unlock' });
-      const link = address('/unlock', { token, interaction, ui_locales: language });
-      return writeLetter(unlock, account.email, language, link);
+      const link = await linkTo('/unlock', 'unlock', about);
+      return link === null ? null : writeLetter(unlock, account.email, about.language, link);
     },
 
     async [letterKinds.notice](data) {
       const { notice, email, language } = Value.Parse(NoticeData, data);
-      return writeLetter(noticeLetters[notice], email, language, forgotten(language));
+      const link = notice.startsWith('password_changed_google')
+        ? `${appOrigin}/settings/account`
+        : forgotten(language);
+      return writeLetter(noticeLetters[notice], email, language, link);
+    },
+
+    async [letterKinds.newBrowser](data) {
+      const { email, language, browser, address: from, at } = Value.Parse(NewBrowserData, data);
+      const letter = newBrowser({ browser, address: from, at: new Date(at) });
+      return writeLetter(letter, email, language, forgotten(language));
     },
   };
 }

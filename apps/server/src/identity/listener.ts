@@ -9,6 +9,7 @@ import { createBackendTokens, isJson } from './backend-tokens.ts';
 import { allowOrigin } from './cross-origin.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { mailboxPage } from './mailbox-page.ts';
+import type { SignedInWith } from './new-browsers.ts';
 import type { Google } from './google/index.ts';
 import { googleRoutes } from './google/routes.ts';
 import { ownAccountRoutes } from './own-account-routes.ts';
@@ -28,6 +29,7 @@ export interface ListenerOptions extends Omit<SignInPagesOptions, 'offersGoogle'
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
   browsers: KnownBrowsers;
+  signedInWith: SignedInWith;
   google: Google;
   area: AccountArea;
   verify(token: string, use?: TokenUse): Promise<VerifiedToken | null>;

@@ -2,7 +2,7 @@ import type { Sql } from '../platform/database.ts';
 import type { Mail } from '../platform/mail/index.ts';
 import type { Language } from '../platform/problem.ts';
 import { letterKinds } from './letters.ts';
-import type { Notice } from './letter-texts.ts';
+import type { Notice } from './notice-texts.ts';
 import { linkLives } from './letter-tokens.ts';
 
 /**

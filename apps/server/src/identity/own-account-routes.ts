@@ -5,8 +5,8 @@ import { languageOf, Problem } from '../platform/problem.ts';
 import type { VerifiedToken } from './access-tokens.ts';
 import { readEmail } from './account-routes.ts';
 import { readBearer } from './bearer.ts';
-import { freshSeconds, type ChangeResult, type OwnAccount } from './own-account.ts';
-import { HashingBusy } from './passwords.ts';
+import { freshSeconds, type ChangeResult, type EndResult, type OwnAccount } from './own-account.ts';
+import { HashingBusy } from './hashing-queue.ts';
 import {
   busy,
   mailUnavailable,
@@ -74,12 +74,11 @@ export async function ownAccountRoutes(
   });
   app.delete<{ Params: { id: string } }>(`${me}/sessions/:id`, async (request, reply) => {
     const token = await who(request, reply);
-    if (!(await own.endSession(token, request.params.id, callerOf(request)))) throw noSuchSession;
-    return reply.code(204).send();
+    return answer(reply, () => own.endSession(token, request.params.id, callerOf(request)));
   });
   app.delete(`${me}/sessions`, async (request, reply) => {
-    await own.endOtherSessions(await who(request, reply), callerOf(request));
-    return reply.code(204).send();
+    const token = await who(request, reply);
+    return answer(reply, () => own.endOtherSessions(token, callerOf(request)));
   });
 
   app.post(`${me}/password`, async (request, reply) => {
@@ -129,9 +128,9 @@ function callerOf(request: FastifyRequest) {
 
 async function answer(
   reply: FastifyReply,
-  change: () => Promise<ChangeResult>,
+  change: () => Promise<ChangeResult | EndResult>,
 ): Promise<FastifyReply> {
-  let result: ChangeResult;
+  let result: ChangeResult | EndResult;
   try {
     result = await change();
   } catch (error) {
@@ -142,6 +141,8 @@ async function answer(
       return reply.code(204).send();
     case 'sent':
       return reply.code(202).send({ step: 'sent' });
+    case 'no_session':
+      throw noSuchSession;
     case 'wrong_password':
       throw wrongCurrentPassword;
     case 'fresh_sign_in_required':

@@ -8,12 +8,22 @@ import { linkLives } from './letter-tokens.ts';
 import { queueNotice } from './notices.ts';
 import { endOtherSessions, endSession, listSessions, type OwnSession } from './own-sessions.ts';
 import type { PasswordFault } from './password-rules.ts';
+import { cancelPendingChanges } from './pending-changes.ts';
 import type { AccountParts, Caller, Refusal } from './registration.ts';
 
 /** Seconds since the sign-in within which a person may change how they sign in. */
 export const freshSeconds = 15 * 60;
 
+/** Whether somebody signed in so recently that they may do what is sensitive. */
+export function isFresh(signedInAt: Date | null): boolean {
+  return signedInAt !== null && Date.now() - signedInAt.getTime() <= freshSeconds * 1000;
+}
+
 type Proof = { outcome: 'wrong_password' } | { outcome: 'fresh_sign_in_required' } | Refusal;
+export type EndResult =
+  | { outcome: 'done' }
+  | { outcome: 'no_session' }
+  | { outcome: 'fresh_sign_in_required' };
 export type ChangeResult =
   | Proof
   | { outcome: 'done' }
@@ -29,16 +39,19 @@ export type ChangeResult =
  */
 export interface OwnAccount {
   sessions(token: VerifiedToken): Promise<OwnSession[]>;
-  /** False when the person has no such session. */
-  endSession(token: VerifiedToken, id: string, caller: Caller): Promise<boolean>;
-  endOtherSessions(token: VerifiedToken, caller: Caller): Promise<void>;
+  endSession(token: VerifiedToken, id: string, caller: Caller): Promise<EndResult>;
+  endOtherSessions(token: VerifiedToken, caller: Caller): Promise<EndResult>;
   /** Ends every other session and says so by mail. @throws HashingBusy */
   changePassword(
     token: VerifiedToken,
     given: { currentPassword: string; newPassword: string },
     caller: Caller,
   ): Promise<ChangeResult>;
-  /** The new address counts once the link in the letter to it is used; the old one is told then. @throws HashingBusy */
+  /**
+   * The new address counts once the link in the letter to it is used. The old one is told at once and again then, each
+   * time with a link that undoes it.
+   * @throws HashingBusy
+   */
   changeEmail(
     token: VerifiedToken,
     given: { currentPassword: string; email: string },
@@ -77,43 +90,57 @@ export function createOwnAccount(
     about: { address: string; requestId: string },
   ): Promise<Proof | null> {
     const refused = { event, result: 'refused', actor: token.sub, ...about } as const;
-    const age = token.signedInAt && (Date.now() - token.signedInAt.getTime()) / 1000;
-    if (age === null || age > freshSeconds) {
+    if (!isFresh(token.signedInAt)) {
       security({ ...refused, reason: 'not_fresh' });
       return { outcome: 'fresh_sign_in_required' };
     }
     const stored = await accounts.passwordOf(token.sub);
     if (stored === null) return null;
     const key = `own account ${token.sub}`;
-    const limited = await limits.admit(key, about.address);
+    const limited =
+      (await limits.admit(key, about.address)) ?? (await limits.admitOwnPassword(token.sub));
     if (limited) {
       security({ ...refused, reason: 'rate_limited' });
       return { outcome: 'rate_limited', ...limited };
     }
-    if (!(await passwords.verify(stored, currentPassword))) {
+    if (!(await passwords.verify(stored, currentPassword, about.address))) {
       security({ ...refused, result: 'failed', reason: 'wrong_password' });
       return { outcome: 'wrong_password' };
     }
     await limits.succeeded(key, about.address);
+    await limits.ownPasswordSucceeded(token.sub);
     return null;
+  }
+
+  function staleSignIn(
+    event: string,
+    actor: string,
+    about: { address: string; requestId: string },
+  ): EndResult {
+    security({ event, result: 'refused', reason: 'not_fresh', actor, ...about });
+    return { outcome: 'fresh_sign_in_required' };
   }
 
   return {
     sessions: (token) => listSessions(database, token.sub, token.sessionUid),
 
-    async endSession({ sub, tenantId }, id, { language: _language, ...about }) {
+    async endSession({ sub, tenantId, signedInAt }, id, { language: _language, ...about }) {
+      if (!isFresh(signedInAt)) return staleSignIn('end_session', sub, about);
       const ended = await database.transaction((tx) => endSession(tx, sub, id));
       if (ended) await parts.signInsEnded({ sub, tenantId }, { only: id });
       const result = ended ? 'succeeded' : 'failed';
       security({ event: 'end_session', result, reason: 'by_owner', actor: sub, ...about });
-      return ended;
+      return { outcome: ended ? 'done' : 'no_session' };
     },
 
-    async endOtherSessions({ sub, tenantId, sessionUid }, { language: _language, ...about }) {
+    async endOtherSessions(token, { language: _language, ...about }) {
+      const { sub, tenantId, sessionUid } = token;
+      if (!isFresh(token.signedInAt)) return staleSignIn('end_other_sessions', sub, about);
       await database.transaction((tx) => endOtherSessions(tx, sub, sessionUid ?? ''));
       await parts.signInsEnded({ sub, tenantId }, { except: sessionUid ?? '' });
       const event = { event: 'end_other_sessions', reason: 'by_owner', actor: sub } as const;
       security({ ...event, result: 'succeeded', ...about });
+      return { outcome: 'done' };
     },
 
     async changePassword(token, { currentPassword, newPassword }, { language, ...about }) {
@@ -125,12 +152,15 @@ export function createOwnAccount(
         security({ event, result: 'refused', reason: fault, actor: token.sub, ...about });
         return { outcome: fault };
       }
-      const hash = await passwords.hash(newPassword);
+      const hash = await passwords.hash(newPassword, about.address);
+      const linked = await links.ofAccount(token.sub);
       await database.transaction(async (tx) => {
         await accounts.setPassword(tx, token.sub, hash, false);
         await endOtherSessions(tx, token.sub, token.sessionUid ?? '');
+        await cancelPendingChanges(tx, token.sub);
         await parts.browsers.forgetAllOf(tx, token.sub);
-        await queueNotice(tx, mail, { notice: 'password_changed', email: token.email, language });
+        const notice = linked ? 'password_changed_google_kept' : 'password_changed';
+        await queueNotice(tx, mail, { notice, email: token.email, language });
       });
       await parts.signInsEnded(token, { except: token.sessionUid ?? '' });
       mail.wake();
@@ -147,16 +177,20 @@ export function createOwnAccount(
       }
       const doubted = await doubt(token, currentPassword, event, about);
       if (doubted) return doubted;
-      const { refused, send } = await limits.admitLetter(nameKey(email), about.address);
+      const { refused, send } = await limits.admitLetter('change', nameKey(email), about.address);
       if (refused) {
         security({ ...denied, reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
       }
       if (send) {
-        const data = { account: token.sub, email, language };
-        await database.transaction((tx) =>
-          mail.queue(tx, letterKinds.changeEmail, data, linkLives.change_email),
-        );
+        const change = { account: token.sub, language, askedAt: new Date() };
+        await database.transaction(async (tx) => {
+          const data = { ...change, email };
+          await mail.queue(tx, letterKinds.changeEmail, data, linkLives.change_email);
+          if (token.email === null) return;
+          const former = { ...change, email: token.email };
+          await mail.queue(tx, letterKinds.emailChangeAsked, former, linkLives.undo_email);
+        });
         mail.wake();
       }
       const reason = send ? 'letter_queued' : 'mailbox_limit';

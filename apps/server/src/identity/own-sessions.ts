@@ -3,7 +3,7 @@ import { sql, type Sql } from '../platform/database.ts';
 const list = sql(
   'identity.list_sessions_of_account',
   `select s.session_uid, s.expires_at, s.payload ->> 'transient' is null as remembered,
-     (s.payload ->> 'loginTs')::double precision as signed_in_at, n.browser,
+     (s.payload ->> 'loginTs')::double precision as signed_in_at, n.browser, n.address,
      (select max(u.created_at) from identity.artifact u where u.session_uid = s.session_uid) as last_used_at
    from identity.artifact s left join identity.session_note n on n.session_uid = s.session_uid
    where s.model = 'Session' and s.account_id = $1 and s.expires_at > $2
@@ -37,6 +37,8 @@ export interface OwnSession {
   current: boolean;
   /** Such as `Chrome, Windows`; empty when it is not known. */
   browser: string;
+  /** Network address of the sign-in; empty when it is not known. */
+  address: string;
   remembered: boolean;
   /** ISO 8601 UTC. */
   signedInAt: string;
@@ -58,12 +60,14 @@ export async function listSessions(
     remembered: boolean;
     signed_in_at: number;
     browser: string | null;
+    address: string | null;
     last_used_at: Date | null;
   }>(list, [accountId, new Date()]);
   return rows.map((row) => ({
     id: row.session_uid,
     current: row.session_uid === currentUid,
     browser: row.browser ?? '',
+    address: row.address ?? '',
     remembered: row.remembered,
     signedInAt: new Date(row.signed_in_at * 1000).toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verify } from '@node-rs/argon2';
-import { createPasswords, HashingBusy } from './passwords.ts';
+import { HashingBusy } from './hashing-queue.ts';
+import { createPasswords } from './passwords.ts';
 
 const passwords = createPasswords();
 
@@ -46,7 +47,7 @@ describe('passwords', () => {
   });
 
   it('are hashed a few at once, and refused when too many wait', async () => {
-    const narrow = createPasswords({ atOnce: 2, waiting: 3 });
+    const narrow = createPasswords({ atOnce: 2, waitingEach: 3, waiting: 9 });
     const results = await Promise.allSettled(
       Array.from({ length: 9 }, () => narrow.verify(null, 'x')),
     );

@@ -1,6 +1,5 @@
 import {
   Provider,
-  errors,
   interactionPolicy,
   type Configuration as ProviderConfiguration,
   type KoaContextWithOIDC,
@@ -9,13 +8,15 @@ import type { Configuration } from '../platform/configuration.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Accounts } from './accounts.ts';
-import { createArtifactAdapter, keepSessionAlive } from './artifacts.ts';
+import { burnCode, createArtifactAdapter, keepSessionAlive } from './artifacts.ts';
 import type { BackendSessions } from './backend-sessions.ts';
 import { createBrowserState, sessionFramePath } from './browser-state.ts';
 import { claimsByScope, claimsOf } from './claims.ts';
 import { isFirstParty, webClient } from './client.ts';
+import type { OnSignInsEnded } from './ended-sign-ins.ts';
 import { createErrorPage } from './error-page.ts';
 import { createLogout } from './logout.ts';
+import { createCallFacts, report } from './provider-events.ts';
 import { readReturnPath, returnParameter } from './return-path.ts';
 import { noteSession } from './session-notes.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -30,6 +31,7 @@ export interface ProviderParts {
   keys: KeySet['keys'];
   backend: Pick<BackendSessions, 'endOfSession'>;
   security: SecurityLog;
+  signInsEnded: OnSignInsEnded;
   log: Pick<Log, 'error'>;
 }
 
@@ -68,14 +70,14 @@ export function createProvider(parts: ProviderParts): Provider {
     security,
   });
 
-  // A code that was used before is refused before the library knows whose it was; the log has to say it.
-  const concerned = new WeakMap<object, string>();
+  const calls = createCallFacts();
   const settings: ProviderConfiguration = {
     adapter: createArtifactAdapter(
       database,
       (interactionId) => `${identityOrigin}/oauth/authorize/${interactionId}`,
-      (accountId) => {
-        if (Provider.ctx) concerned.set(Provider.ctx, accountId);
+      {
+        found: (about) => calls.note({ found: about }),
+        revoked: () => calls.note({ revoked: true }),
       },
     ),
     clients: [webClient(appOrigin)],
@@ -160,7 +162,7 @@ export function createProvider(parts: ProviderParts): Provider {
     await next();
     if (isProtocol(ctx)) await afterwards(ctx);
   });
-  report({ provider, security, log: parts.log, concerned });
+  report({ provider, security, log: parts.log, calls });
   return provider;
 
   async function afterwards(ctx: KoaContextWithOIDC): Promise<void> {
@@ -180,7 +182,8 @@ export function createProvider(parts: ProviderParts): Provider {
     }
     if (route === 'resume' && session?.accountId !== undefined && ctx.oidc.result?.login) {
       const userAgent = ctx.get('user-agent');
-      await noteSession(database, { uid: session.uid, accountId: session.accountId, userAgent });
+      const { uid, accountId } = session;
+      await noteSession(database, { uid, accountId, userAgent, address: ctx.ip });
     }
     // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
     // the session.
@@ -196,6 +199,15 @@ export function createProvider(parts: ProviderParts): Provider {
     // The library marks a session that it has ended, but does not say so in its types.
     const ended = session && Reflect.get(session, 'destroyed') === true;
     if (ended) await parts.backend.endOfSession(session.uid);
+    const { found, revoked, codeRefused } = calls.of(ctx);
+    if (codeRefused && found?.model === 'AuthorizationCode') await burnCode(database, found.id);
+    // What the core service has opened ends with the sign-in, in every tab.
+    const accountId = (ended ? null : found?.accountId) ?? session?.accountId;
+    const uid = (ended ? null : found?.sessionUid) ?? session?.uid;
+    if ((ended || revoked) && accountId !== undefined && uid !== undefined) {
+      const account = await accounts.find(accountId);
+      if (account) await parts.signInsEnded(account, { only: uid });
+    }
     if (ended || (route === 'authorization' && session && !session.accountId)) {
       browserState.forget(ctx);
     }
@@ -241,64 +253,6 @@ async function grantSilently(ctx: KoaContextWithOIDC) {
   grant.addOIDCScope(missing);
   await grant.save();
   return grant;
-}
-
-function report(parts: {
-  provider: Provider;
-  security: SecurityLog;
-  log: Pick<Log, 'error'>;
-  /** Account of what a call has looked at. */
-  concerned: WeakMap<object, string>;
-}): void {
-  const { provider, security, log, concerned } = parts;
-  const about = (ctx: KoaContextWithOIDC) => ({
-    actor: ctx.oidc.account?.accountId ?? ctx.oidc.session?.accountId ?? concerned.get(ctx) ?? null,
-    client: ctx.oidc.client?.clientId,
-    address: ctx.ip,
-    requestId: ctx.get('x-request-id'),
-  });
-  const kindOf = (ctx: KoaContextWithOIDC) => {
-    const kind = ctx.oidc.params?.['grant_type'];
-    return typeof kind === 'string' ? kind : 'none';
-  };
-  provider.on('authorization.success', (ctx) =>
-    security({ event: 'authorization', result: 'succeeded', reason: 'code', ...about(ctx) }),
-  );
-  provider.on('authorization.error', (ctx, error) => {
-    const reason = reasonOf(error);
-    // The ordinary answer of a silent login when nobody is there.
-    if (reason === 'login_required') return;
-    security({ event: 'authorization', result: 'refused', reason, ...about(ctx) });
-  });
-  provider.on('grant.success', (ctx) =>
-    security({ event: 'token', result: 'succeeded', reason: kindOf(ctx), ...about(ctx) }),
-  );
-  provider.on('grant.error', (ctx, error) =>
-    security({ event: 'token', result: 'refused', reason: reasonOf(error), ...about(ctx) }),
-  );
-  provider.on('grant.revoked', (ctx) =>
-    security({
-      event: 'grant_revoked',
-      result: 'succeeded',
-      reason: ctx.oidc.route,
-      ...about(ctx),
-    }),
-  );
-  provider.on('end_session.success', (ctx) =>
-    security({ event: 'sign_out', result: 'succeeded', reason: 'confirmed', ...about(ctx) }),
-  );
-  provider.on('server_error', (ctx, error) =>
-    log.error({ err: error, requestId: ctx.get('x-request-id') }, 'the identity provider failed'),
-  );
-  // Without a listener the library's web framework would print the error and the request itself.
-  provider.onerror = (error) => log.error({ err: error }, 'the identity listener failed');
-}
-
-/** The library's own fixed descriptions; none of them repeats a value of the request. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof errors.OIDCProviderError)) return 'server_error';
-  const detail = error instanceof errors.InvalidGrant ? error.error_detail : undefined;
-  return detail === undefined ? error.error : `${error.error}: ${detail}`;
 }
 
 /** False for an address that no route of the library matched. */

@@ -109,20 +109,6 @@ describe('a forgotten password', () => {
     expect(await refusalOf(answer)).toMatchObject({ error: 'link_expired' });
   });
 
-  it('has one link at a time: a new one ends the old', async () => {
-    const email = await somebody();
-    const first = await forget(email);
-    const second = await forget(email);
-    const body = { password: newPassword };
-    const old = await postJson(first.browser, '/reset-password', { ...body, token: first.token });
-    expect(old.status).toBe(410);
-    const current = await postJson(first.browser, '/reset-password', {
-      ...body,
-      token: second.token,
-    });
-    expect(current.status).toBe(200);
-  });
-
   it('leads back to the login that the person came from', async () => {
     const email = await somebody();
     const browser = new Browser(running.origin);

@@ -6,9 +6,9 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { letterKinds } from './letters.ts';
 import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
-import { queueNotice } from './notices.ts';
 import type { PasswordFault, PasswordRules } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
+import { cancelPendingChanges } from './pending-changes.ts';
 import { lookAtRegistration, saveRegistration, takeRegistration } from './pending-registrations.ts';
 import type { OnSignInsEnded } from './ended-sign-ins.ts';
 import type { RemovedAccounts } from './removed-accounts.ts';
@@ -56,6 +56,12 @@ export interface AccountParts {
   browsers: KnownBrowsers;
   mail: Mail;
   removed: RemovedAccounts;
+  /** What a person has given to reporting tools; it outlives sessions and passwords. */
+  reportAccess: {
+    /** How much of it there is. */
+    count(who: { sub: string; tenantId: string }): Promise<number>;
+    revoke(who: { sub: string; tenantId: string }): Promise<void>;
+  };
   /** After the transaction that ended them. */
   signInsEnded: OnSignInsEnded;
   security: SecurityLog;
@@ -88,8 +94,13 @@ export function createRegistration(parts: AccountParts): Registration {
       const account = token && (await accounts.find(token.accountId));
       if (!account || token.email === null) return 'link_expired';
       if (!(await accounts.setEmail(tx, account.sub, token.email))) return 'email_taken';
-      const { email } = account;
-      await queueNotice(tx, mail, { notice: 'email_changed', email, language });
+      // Links that the former mailbox has, such as one to set a password, end with it.
+      await cancelPendingChanges(tx, account.sub);
+      if (account.email !== null) {
+        const { sub, email } = account;
+        const data = { account: sub, email, language, askedAt: token.askedAt };
+        await mail.queue(tx, letterKinds.emailChanged, data, linkLives.undo_email);
+      }
       return account;
     });
     const changed = await change.catch((error: unknown) => {
@@ -117,7 +128,11 @@ export function createRegistration(parts: AccountParts): Registration {
         security({ ...event, result: 'refused', reason: 'mail_unavailable' });
         return { outcome: 'mail_unavailable' };
       }
-      const { refused, send } = await limits.admitLetter(nameKey(email), caller.address);
+      const { refused, send } = await limits.admitLetter(
+        'register',
+        nameKey(email),
+        caller.address,
+      );
       if (refused) {
         security({ ...event, result: 'refused', reason: 'rate_limited' });
         return { outcome: 'rate_limited', ...refused };
@@ -127,7 +142,7 @@ export function createRegistration(parts: AccountParts): Registration {
         security({ ...event, result: 'refused', reason: fault });
         return { outcome: fault };
       }
-      const hash = await passwords.hash(password);
+      const hash = await passwords.hash(password, caller.address);
       await database.transaction(async (tx) => {
         const kept = { email, name, password: hash, browser, interaction, returnPath };
         const registration = await saveRegistration(tx, kept);
@@ -165,7 +180,10 @@ export function createRegistration(parts: AccountParts): Registration {
       if (!pending) return confirmNewAddress(secret, caller);
       // Whoever only reads the mailbox did not choose the password: an account that somebody else prepared
       // must not become theirs by a click.
-      if (!pending.sameBrowser && !(await passwords.verify(pending.password, password))) {
+      if (
+        !pending.sameBrowser &&
+        !(await passwords.verify(pending.password, password, about.address))
+      ) {
         security({ ...event, result: 'failed', reason: 'wrong_password' });
         return { outcome: 'invalid_credentials' };
       }

@@ -2,10 +2,10 @@ import { sql, type Database } from '../platform/database.ts';
 
 const save = sql(
   'identity.note_session',
-  `insert into identity.session_note (session_uid, account_id, browser, noted_at)
-   values ($1, $2, $3, $4)
+  `insert into identity.session_note (session_uid, account_id, browser, noted_at, address)
+   values ($1, $2, $3, $4, $5)
    on conflict (session_uid) do update set account_id = excluded.account_id,
-     browser = excluded.browser, noted_at = excluded.noted_at`,
+     browser = excluded.browser, noted_at = excluded.noted_at, address = excluded.address`,
 );
 const removeOld = sql(
   'identity.remove_old_session_notes',
@@ -16,10 +16,10 @@ const removeOld = sql(
 /** Keeps what a person will recognise the session by. */
 export async function noteSession(
   database: Database,
-  session: { uid: string; accountId: string; userAgent: string },
+  session: { uid: string; accountId: string; userAgent: string; address: string },
 ): Promise<void> {
-  const { uid, accountId, userAgent } = session;
-  await database.execute(save, [uid, accountId, browserName(userAgent), new Date()]);
+  const { uid, accountId, userAgent, address } = session;
+  await database.execute(save, [uid, accountId, browserName(userAgent), new Date(), address]);
 }
 
 /** Notes of sessions that are over. @returns rows deleted. */

@@ -12,6 +12,21 @@ const bySid = sql(
      and s.expires_at > $2`,
 );
 
+const byUid = sql(
+  'identity.signed_in_at',
+  `select (payload ->> 'loginTs')::double precision as signed_in_at from identity.artifact
+   where model = 'Session' and session_uid = $1 and expires_at > $2`,
+);
+
+/** When the person of a session signed in last; null for a session that does not live. */
+export function createSignedInAt(database: Database) {
+  return async (uid: string, now = new Date()): Promise<Date | null> => {
+    const [row] = await database.query<{ signed_in_at: number | null }>(byUid, [uid, now]);
+    const seconds = row?.signed_in_at ?? null;
+    return seconds === null ? null : new Date(seconds * 1000);
+  };
+}
+
 /** A session of the provider in which somebody is signed in. */
 export interface LivingSession {
   uid: string;

@@ -10,7 +10,8 @@ let running: TestIdentity;
 let build: string;
 beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'identity-pages-'));
-  running = await startIdentity({}, { build });
+  const reportAccess = { count: async () => 1, revoke: async () => undefined };
+  running = await startIdentity({}, { build, reportAccess });
 });
 afterAll(async () => {
   await running.stop();
@@ -36,6 +37,7 @@ async function makeBuild(): Promise<void> {
     'reset-password',
     'reset-password.link_expired',
     'reset-password.done',
+    'undo-email.link_expired',
     'verify-email',
     'verify-email.password',
     'verify-email.link_expired',
@@ -212,6 +214,8 @@ describe('the pages of links from letters', () => {
     const link = linkIn(letter);
     const shown = await get(link.href);
     expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+    const html = await shown.clone().text();
+    expect(html).toContain('<html data-mailbox="on" data-report-access="on">');
     expect(await pageOf(shown)).toBe('reset-password.vi');
     const token = link.searchParams.get('token');
     await postJson(browser, '/reset-password', { token, password: 'năm con vịt dưới ao' });

@@ -9,7 +9,7 @@ import { secretPattern } from './letter-tokens.ts';
 import type { Language } from '../platform/problem.ts';
 import { pageLanguage } from './page-language.ts';
 import { escapeHtml } from './pages.ts';
-import type { Recovery } from './recovery.ts';
+import type { OtherWaysIn, Recovery } from './recovery.ts';
 import type { Registration } from './registration.ts';
 import type { Unlock } from './unlock.ts';
 import { registrationCookie } from './registration-cookie.ts';
@@ -35,6 +35,14 @@ const faces = {
   register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  'undo-email': [
+    'done',
+    'validation',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+    ...passwordFaults,
+  ],
   unlock: ['done', 'rate_limited', 'link_expired'],
   'first-administrator': [
     'done',
@@ -73,7 +81,7 @@ export interface SignInPagesOptions {
   keepsLetters: boolean;
   area: {
     registration: Pick<Registration, 'askedBy'>;
-    recovery: Pick<Recovery, 'canReset'>;
+    recovery: Pick<Recovery, 'look'>;
     unlock: Pick<Unlock, 'canUnlock'>;
     firstAdministrator: Pick<FirstAdministrator, 'canCreate'>;
   };
@@ -147,7 +155,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     reply: FastifyReply,
     page: PageName,
     asked?: string,
-    returnPath: string | null = null,
+    more: { returnPath?: string | null; open?: OtherWaysIn | null } = {},
   ) {
     const language = pageLanguage(request.headers, parameter(request, 'ui_locales'));
     const wanted = [parameter(request, 'step'), parameter(request, 'error'), asked];
@@ -174,14 +182,20 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fill(html, { interaction, token, language, returnPath }));
+      .send(fill(html, { interaction, token, language, ...more }));
   }
 
   function fill(
     html: string,
-    given: { interaction: string; token: string; language: Language; returnPath: string | null },
+    given: {
+      interaction: string;
+      token: string;
+      language: Language;
+      returnPath?: string | null;
+      open?: OtherWaysIn | null;
+    },
   ): string {
-    const { interaction, token, language, returnPath } = given;
+    const { interaction, token, language, returnPath = null, open = null } = given;
     const begin = `${options.appOrigin}${returnPath ?? '/'}`;
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
@@ -197,7 +211,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
         interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
       )
       .replaceAll('__BEGIN__', () => escapeHtml(begin));
-    const marks = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}`;
+    const marks = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}${open && open.google !== 'none' ? ` data-linked="${open.google}"` : ''}${open?.reportAccess ? ' data-report-access="on"' : ''}`;
     const offered = filled.replace(/<html\b/, `<html${marks}`);
     if (!options.pageConfiguration.colourPreset) return offered;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
@@ -210,10 +224,15 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     routes(app) {
       app.get('/register', (request, reply) => show(request, reply, 'register'));
       app.get('/forgot-password', (request, reply) => show(request, reply, 'forgot-password'));
-      app.get('/reset-password', async (request, reply) => {
-        const alive = await options.area.recovery.canReset(tokenOf(request));
-        return show(request, reply, 'reset-password', alive ? undefined : 'link_expired');
-      });
+      for (const [page, purpose] of [
+        ['reset-password', 'reset_password'],
+        ['undo-email', 'undo_email'],
+      ] as const) {
+        app.get(`/${page}`, async (request, reply) => {
+          const open = await options.area.recovery.look(purpose, tokenOf(request));
+          return show(request, reply, page, open ? undefined : 'link_expired', { open });
+        });
+      }
       app.get('/unlock', async (request, reply) => {
         const alive = await options.area.unlock.canUnlock(tokenOf(request));
         return show(request, reply, 'unlock', alive ? undefined : 'link_expired');
@@ -228,7 +247,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
           tokenOf(request),
           cookie.read(request),
         );
-        return show(request, reply, 'verify-email', face, returnPath);
+        return show(request, reply, 'verify-email', face, { returnPath });
       });
     },
   };

@@ -16,8 +16,8 @@ export const invalidCredentials = new Problem(401, 'invalid_credentials', {
   en: 'The username or the password is not right.',
 });
 export const unlockNeeded = new Problem(429, 'unlock_needed', {
-  vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần. Nếu có tài khoản, chúng tôi đã gửi đến email của tài khoản một liên kết để mở lại. Trình duyệt đã từng đăng nhập vẫn dùng được.',
-  en: 'A wrong password was entered for this name too many times. If it has an account, we have sent a link to its email address that opens it again. A browser that was signed in with before still works.',
+  vi: 'Tên này đã bị nhập sai mật khẩu quá nhiều lần, nên từ trình duyệt lạ cần thêm một bước. Nếu mật khẩu vừa nhập là đúng, chúng tôi đã gửi một liên kết đến email của tài khoản; hãy mở nó trên trình duyệt này. Trình duyệt đã từng đăng nhập vẫn dùng được.',
+  en: 'A wrong password was entered for this name too many times, so an unknown browser needs one more step. If the password that was just entered is right, we have sent a link to the email address of the account; open it in this browser. A browser that was signed in with before still works.',
 });
 export const wrongPassword = new Problem(401, 'invalid_credentials', {
   vi: 'Mật khẩu không đúng.',

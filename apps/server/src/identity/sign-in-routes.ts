@@ -10,6 +10,7 @@ import { chosenLanguage, pageLanguage } from './page-language.ts';
 import { plainPagePolicy, renderPlainPage } from './pages.ts';
 import type { Google } from './google/index.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
+import type { SignedInWith } from './new-browsers.ts';
 import { isSameOrigin } from './request-origin.ts';
 import type { createSignIn } from './sign-in.ts';
 import {
@@ -29,7 +30,8 @@ export interface SignInRoutesOptions {
   /** Asked anew for each request: the provider is replaced when its keys change. */
   provider(): Provider;
   signIn: ReturnType<typeof createSignIn>;
-  browsers: KnownBrowsers;
+  browsers: Pick<KnownBrowsers, 'read'>;
+  signedInWith: SignedInWith;
   google: Pick<Google, 'proven'>;
 }
 
@@ -111,7 +113,7 @@ export async function signInRoutes(
     });
     switch (result.outcome) {
       case 'signed_in':
-        await browsers.remember(reply, browser, result.accountId);
+        await options.signedInWith(request, reply, { accountId: result.accountId, language });
         await options.google.proven(interaction.uid, result.accountId, {
           address: request.ip,
           requestId: request.id,

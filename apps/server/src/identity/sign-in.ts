@@ -2,7 +2,8 @@ import type { Language } from '../platform/problem.ts';
 import { nameKey, type Accounts } from './accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import { HashingBusy, type Passwords } from './passwords.ts';
+import { HashingBusy } from './hashing-queue.ts';
+import type { Passwords } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Unlock } from './unlock.ts';
 
@@ -21,7 +22,7 @@ export interface SignInAttempt {
 export type SignInResult =
   | { outcome: 'signed_in'; accountId: string }
   | { outcome: 'invalid_credentials' }
-  /** The name was guessed at too often; whoever reads its mailbox has a link. */
+  /** The name was guessed at too often: an unknown browser needs the password and the link of a letter. */
   | { outcome: 'unlock_needed' }
   | { outcome: 'rate_limited'; retryAfterSeconds: number }
   | { outcome: 'busy'; retryAfterSeconds: number };
@@ -40,6 +41,8 @@ export function createSignIn(parts: {
   browsers: Pick<KnownBrowsers, 'isKnown'>;
   unlock: Pick<Unlock, 'available' | 'ask'>;
   security: SecurityLog;
+  /** Told why a letter could not be queued. */
+  onError(error: unknown): void;
 }): (attempt: SignInAttempt) => Promise<SignInResult> {
   const { accounts, passwords, limits, browsers, unlock, security } = parts;
 
@@ -54,19 +57,23 @@ export function createSignIn(parts: {
     const found = await accounts.credentials(name);
     const browser = (await browsers.isKnown(from.browser, key)) ? from.browser : '';
     // Without a way to send the letter it would be a lock that any outsider can turn.
-    if (unlock.available && (await limits.admitGuess(key, browser))) {
-      const actor = found?.accountId ?? null;
-      security({ ...event, result: 'refused', reason: 'guessed_at_too_often', actor });
-      await unlock.ask(name, from.interaction, from.language);
-      return { outcome: 'unlock_needed' };
-    }
+    const guarded = unlock.available && (await limits.admitGuess(key, browser)) !== null;
     let right: boolean;
     try {
-      right = await passwords.verify(found?.password ?? null, password);
+      right = await passwords.verify(found?.password ?? null, password, address);
     } catch (error) {
       if (!(error instanceof HashingBusy)) throw error;
       security({ ...event, result: 'refused', reason: 'busy', actor: null });
       return { outcome: 'busy', retryAfterSeconds: busySeconds };
+    }
+    if (guarded) {
+      const actor = found?.accountId ?? null;
+      security({ ...event, result: 'refused', reason: 'guessed_at_too_often', actor });
+      // Not awaited: neither the answer nor its time tells whether the password was right.
+      if (found && right && found.usable) {
+        unlock.ask(found.accountId, from.interaction, from.language).catch(parts.onError);
+      }
+      return { outcome: 'unlock_needed' };
     }
     if (!found || !right || !found.usable) {
       const reason = !found ? 'unknown_name' : !found.usable ? 'disabled' : 'wrong_password';
@@ -76,7 +83,11 @@ export function createSignIn(parts: {
     const { accountId } = found;
     await limits.succeeded(key, address, browser);
     if (found.password !== null && passwords.isOutdated(found.password)) {
-      await accounts.replaceHash(accountId, found.password, await passwords.hash(password));
+      await accounts.replaceHash(
+        accountId,
+        found.password,
+        await passwords.hash(password, address),
+      );
     }
     await accounts.noteSignIn(accountId, new Date());
     security({ ...event, result: 'succeeded', reason: 'password', actor: accountId });

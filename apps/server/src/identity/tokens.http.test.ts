@@ -46,27 +46,35 @@ describe('an authorization code', () => {
   });
 
   it('needs the verifier of its request, its address, and to be younger than a minute', async () => {
-    const { response, request } = await signIn(new Browser(running.origin));
-    const code = response.searchParams.get('code') ?? '';
-    const wrong = await exchange(running.origin, code, 'x'.repeat(48));
+    const signedIn = async () => {
+      const { response, request } = await signIn(new Browser(running.origin));
+      return { code: response.searchParams.get('code') ?? '', verifier: request.verifier };
+    };
+    const stolen = await signedIn();
+    const wrong = await exchange(running.origin, stolen.code, 'x'.repeat(48));
     expect(await errorOf(wrong)).toBe('invalid_grant');
+    // Whoever tried it holds the code: it is burnt.
+    const burnt = await exchange(running.origin, stolen.code, stolen.verifier);
+    expect(await errorOf(burnt)).toBe('invalid_grant');
     const none = await token(running.origin, {
       grant_type: 'authorization_code',
-      code,
+      code: (await signedIn()).code,
       redirect_uri: `${appOrigin}/`,
     });
     expect(await errorOf(none)).toBe('invalid_grant');
+    const other = await signedIn();
     const elsewhere = await token(running.origin, {
       grant_type: 'authorization_code',
-      code,
-      code_verifier: request.verifier,
+      code: other.code,
+      code_verifier: other.verifier,
       redirect_uri: appOrigin,
     });
     expect(await errorOf(elsewhere)).toBe('invalid_grant');
+    const { code, verifier } = await signedIn();
     await running.admin(
       "update identity.artifact set expires_at = now() - interval '1 s' where model = 'AuthorizationCode'",
     );
-    const late = await exchange(running.origin, code, request.verifier);
+    const late = await exchange(running.origin, code, verifier);
     expect(await errorOf(late)).toBe('invalid_grant');
   });
 });

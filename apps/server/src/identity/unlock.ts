@@ -1,5 +1,4 @@
 import type { Language } from '../platform/problem.ts';
-import { nameKey } from './accounts.ts';
 import { letterKinds } from './letters.ts';
 import { linkLives, lookAtLetterToken, takeLetterToken } from './letter-tokens.ts';
 import type { AccountParts, Caller, Refusal } from './registration.ts';
@@ -10,16 +9,17 @@ export type UnlockResult =
   | Refusal;
 
 /**
- * The way back for the owner of a name that was guessed at a hundred times: a letter with a link. Without a mail
- * server there is none, and then nobody may be asked for it.
+ * The second step for an unknown browser while a name is being guessed at: a letter with a link that makes the browser
+ * known. Only the right password causes a letter, so that outsiders can neither use the letters up nor flood the mailbox.
+ * Without a mail server there is none, and then nobody may be asked for it.
  */
 export interface Unlock {
   available: boolean;
-  /** Once a day at most for one name. The work is the same whether the name has an account or not. */
-  ask(name: string, interaction: string, language: Language): Promise<void>;
+  /** @param accountId whose right password was entered. */
+  ask(accountId: string, interaction: string, language: Language): Promise<void>;
   /** Whether a link still works. Changes nothing: mail programs open links too. */
   canUnlock(secret: string): Promise<boolean>;
-  /** The name may be signed in with again, from everywhere. */
+  /** Whose browser it is that brings the link; to be remembered. */
   unlock(secret: string, caller: Caller): Promise<UnlockResult>;
 }
 
@@ -28,9 +28,9 @@ export function createUnlock(parts: AccountParts): Unlock {
   return {
     available: mail.available,
 
-    async ask(name, interaction, language) {
-      if (!(await limits.admitUnlockLetter(nameKey(name)))) return;
-      const data = { name, interaction, language };
+    async ask(account, interaction, language) {
+      if (!(await limits.admitUnlockLetter(account))) return;
+      const data = { account, interaction, language, askedAt: new Date() };
       await database.transaction((tx) =>
         mail.queue(tx, letterKinds.unlock, data, linkLives.unlock),
       );
@@ -52,7 +52,6 @@ export function createUnlock(parts: AccountParts): Unlock {
         security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
         return { outcome: 'link_expired' };
       }
-      await limits.forgetGuesses(account);
       security({ ...event, result: 'succeeded', reason: 'letter', actor: account.sub });
       return { outcome: 'done', accountId: account.sub };
     },

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@seller-connect/contract';
 import type { Language } from '../platform/problem.ts';
-import { dateTime, dayWords } from './dates.ts';
+import { dateTime, dayWords } from '../platform/dates.ts';
 import type { Facts } from './facts.ts';
 import type { Told } from './words.ts';
 

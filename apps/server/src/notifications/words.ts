@@ -1,6 +1,6 @@
 import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
 import type { Language, Words } from '../platform/problem.ts';
-import { dateTime } from './dates.ts';
+import { dateTime } from '../platform/dates.ts';
 import type { Facts } from './facts.ts';
 import { tellFigures } from './figure-words.ts';
 import { tellMoney } from './money-words.ts';

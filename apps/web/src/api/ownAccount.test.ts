@@ -24,6 +24,7 @@ const session = {
   id: 's1',
   current: true,
   browser: 'Chrome, Windows',
+  address: '203.0.113.7',
   remembered: false,
   signedInAt: '2026-11-22T01:00:00.000Z',
   lastUsedAt: '2026-11-22T01:20:00.000Z',

@@ -8,6 +8,8 @@ export interface OwnSession {
   readonly current: boolean;
   /** Such as `Chrome, Windows`; empty when it is not known. */
   readonly browser: string;
+  /** Network address of the sign-in; empty when it is not known. */
+  readonly address: string;
   readonly remembered: boolean;
   readonly signedInAt: string;
   /** Exact to ten minutes; null where the provider does not say. */
@@ -51,6 +53,7 @@ function readSession(value: unknown): OwnSession {
     id: text(value, 'id'),
     current: value['current'] === true,
     browser: text(value, 'browser'),
+    address: text(value, 'address'),
     remembered: value['remembered'] === true,
     signedInAt: text(value, 'signedInAt'),
     lastUsedAt: typeof lastUsedAt === 'string' ? lastUsedAt : null,

@@ -9,3 +9,4 @@ export {
   usePermissionState,
   usePerson,
 } from './react.ts';
+export { SignInAgain } from './SignInAgain.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, LinkButton, PasswordField, TextField, TextLink } from '@seller-connect/ui';
 import { FinishedForm } from './FinishedForm.tsx';
+import { OtherWaysIn } from './OtherWaysIn.tsx';
 import {
   addresses,
   headingOf,
@@ -39,6 +40,7 @@ function fieldsOf(page: FormPage, asksPassword: boolean): readonly FieldName[] {
     case 'forgot-password':
       return ['email'];
     case 'reset-password':
+    case 'undo-email':
       return ['password'];
     case 'unlock':
       return [];
@@ -193,7 +195,7 @@ export function AccountForm(props: FormProps) {
   );
   if (face !== null && endsHere(face)) {
     const [way, label] =
-      face === 'email_taken' || page === 'unlock'
+      face === 'email_taken' || page === 'unlock' || page === 'undo-email'
         ? [addresses.forgotPassword(state), texts.forgot]
         : page === 'verify-email'
           ? [addresses.register(state), forms.registerAgain]
@@ -221,7 +223,8 @@ export function AccountForm(props: FormProps) {
   const cleared = (name: FieldName) => () =>
     errors[name] !== null && setErrors({ ...errors, [name]: null });
   const newcomer = page === 'register' || page === 'first-administrator';
-  const choosing = newcomer || page === 'reset-password';
+  const resetting = page === 'reset-password' || page === 'undo-email';
+  const choosing = newcomer || resetting;
   return (
     <>
       {title}
@@ -278,6 +281,7 @@ export function AccountForm(props: FormProps) {
             onInput={cleared('password')}
           />
         )}
+        {resetting && <OtherWaysIn texts={forms.otherWaysIn} />}
         {page !== 'register' && page !== 'forgot-password' && (
           <input type="hidden" name="token" value={state.token} readOnly />
         )}

@@ -63,11 +63,23 @@ describe('the login screen', () => {
   });
 });
 
+const resetFields = [
+  'password',
+  'google',
+  'google',
+  'revoke_access',
+  'token',
+  'interaction',
+  'language',
+] as const;
+
 describe('the forms of the login area', () => {
   it.each([
     ['register', '/register', ['name', 'email', 'password', 'interaction', 'language']],
     ['forgot-password', '/forgot-password', ['email', 'interaction', 'language']],
-    ['reset-password', '/reset-password', ['password', 'token', 'interaction', 'language']],
+    ...(['reset-password', 'undo-email'] as const).map(
+      (page) => [page, `/${page}`, resetFields] as const,
+    ),
     ['unlock', '/unlock', ['token', 'interaction', 'language']],
     [
       'first-administrator',
@@ -98,6 +110,7 @@ describe('the forms of the login area', () => {
     for (const [page, way] of [
       ['reset-password', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
       ['unlock', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
+      ['undo-email', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
       ['verify-email', '/register?interaction=abc&amp;ui_locales=vi'],
     ] as const) {
       const markup = shown(page, 'vi', 'link_expired');

@@ -27,6 +27,14 @@ export const faces = {
   register: ['sent', 'validation', 'rate_limited', 'mail_unavailable', ...passwordFaults],
   'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
   'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordFaults],
+  'undo-email': [
+    'done',
+    'validation',
+    'rate_limited',
+    'link_expired',
+    'email_taken',
+    ...passwordFaults,
+  ],
   unlock: ['done', 'rate_limited', 'link_expired'],
   'first-administrator': [
     'done',
@@ -58,6 +66,7 @@ export const pageNames: readonly PageName[] = [
   'register',
   'forgot-password',
   'reset-password',
+  'undo-email',
   'unlock',
   'first-administrator',
   'verify-email',
@@ -135,6 +144,7 @@ const paths: Record<PageName, string> = {
   register: '/register',
   'forgot-password': '/forgot-password',
   'reset-password': '/reset-password',
+  'undo-email': '/undo-email',
   unlock: '/unlock',
   'first-administrator': '/first-administrator',
   'verify-email': '/verify-email',
@@ -145,6 +155,7 @@ export function addressOf(state: SignInState): string {
   const { page, face, interaction, token } = state;
   const linked =
     page === 'reset-password' ||
+    page === 'undo-email' ||
     page === 'verify-email' ||
     page === 'unlock' ||
     page === 'first-administrator';

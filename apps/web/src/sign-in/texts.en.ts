@@ -29,7 +29,7 @@ export const en: SignInTexts = {
       'The username or the password is not right. Try again or reset your password.',
     rate_limited: 'There were too many attempts. Wait a moment, then try again.',
     unlock_needed:
-      'A wrong password was entered for this name too many times. If it has an account, we have sent its email address a link that opens it again. A browser that you have signed in with before still works.',
+      'A wrong password was entered for this name too many times, so an unknown browser needs one more step. If the password that you have just entered is right, we have sent a link to the email address of the account: open it in this browser, then sign in again. A browser that you have signed in with before works as ever.',
     interaction_expired: 'This sign-in has expired. Please start again.',
     validation: 'Please enter your username and your password.',
     google_cancelled:
@@ -88,7 +88,7 @@ export const en: SignInTexts = {
       submit: 'Send the link',
       finished: 'Look into your mailbox',
       what: 'If this address has an account, we have just sent a link to set a new password. It works for 30 minutes.',
-      hint: 'No letter? Look into your spam folder, or try again in a few minutes.',
+      hint: 'No new letter? Look into your spam folder, and at letters that we sent some minutes ago: their links still work.',
     },
     'reset-password': {
       title: 'Set a new password',
@@ -96,6 +96,14 @@ export const en: SignInTexts = {
       submit: 'Set the new password',
       finished: 'Your new password is set',
       what: 'You were signed out on every device. Sign in with your new password.',
+      hint: '',
+    },
+    'undo-email': {
+      title: 'Keep this address and set a new password',
+      lead: 'The account will have the address that this letter came to. Every device is signed out, and the old password stops working.',
+      submit: 'Keep the address and set the password',
+      finished: 'Your account is safe',
+      what: 'The change of address is undone, and every device was signed out. Sign in with this address and your new password.',
       hint: '',
     },
     'first-administrator': {
@@ -108,7 +116,7 @@ export const en: SignInTexts = {
     },
     unlock: {
       title: 'Sign in with this browser',
-      lead: 'Your password was guessed at too often, so new browsers have to wait. Press the button if it is you who wants to sign in here.',
+      lead: 'Your password was guessed at too often, so a new browser needs this step. Press the button if it is you who wants to sign in here.',
       submit: 'It is me',
       finished: 'You can sign in again',
       what: 'Sign in with your password now. This browser stays known from here on.',
@@ -122,11 +130,19 @@ export const en: SignInTexts = {
       what: 'You can sign in now.',
       hint: '',
     },
+    otherWaysIn: {
+      googleStays: 'A Google account opens this account as well.',
+      removeGoogle: 'Remove the link to Google',
+      googleEnds: 'A Google account used to open this account. To be safe, its link ends.',
+      keepGoogle: 'Keep the link to Google',
+      accessStays: 'The accesses and CSV links that you made still read the figures.',
+      revokeAccess: 'Revoke all reporting accesses that I made',
+    },
     leadWithPassword:
       'You have opened the link in another browser. Enter the password that you chose to register.',
     sentTo: 'Sent to',
     sendAgain: 'Send it again',
-    sentAgain: 'Another letter is on its way. Only the link in the newest one works.',
+    sentAgain: 'Sent again. If no new letter comes, use the one that we sent a few minutes before.',
     demoMailbox: 'The demo sends no mail.',
     openDemoMailbox: 'Open the demo mailbox',
     restartForLink:

@@ -27,7 +27,7 @@ export const vi = {
       'Tên đăng nhập hoặc mật khẩu chưa đúng. Hãy thử lại hoặc đặt lại mật khẩu.',
     rate_limited: 'Bạn đã thử quá nhiều lần. Hãy chờ một lát rồi thử lại.',
     unlock_needed:
-      'Tên này đã bị nhập sai mật khẩu quá nhiều lần. Nếu có tài khoản, chúng tôi đã gửi đến email của tài khoản một liên kết để mở lại. Trình duyệt bạn đã từng đăng nhập vẫn dùng được.',
+      'Tên này đã bị nhập sai mật khẩu quá nhiều lần, nên từ trình duyệt lạ cần thêm một bước. Nếu mật khẩu bạn vừa nhập là đúng, chúng tôi đã gửi một liên kết đến email của tài khoản: hãy mở liên kết đó trên trình duyệt này rồi đăng nhập lại. Trình duyệt bạn đã từng đăng nhập vẫn dùng được như thường.',
     interaction_expired: 'Phiên đăng nhập này đã hết hạn. Hãy bắt đầu lại.',
     validation: 'Vui lòng nhập tên đăng nhập và mật khẩu.',
     google_cancelled:
@@ -84,7 +84,7 @@ export const vi = {
       submit: 'Gửi liên kết',
       finished: 'Kiểm tra hộp thư của bạn',
       what: 'Nếu địa chỉ này có tài khoản, chúng tôi vừa gửi cho bạn liên kết để đặt mật khẩu mới. Liên kết dùng được trong 30 phút.',
-      hint: 'Không thấy email? Hãy xem trong thư rác, hoặc thử lại sau ít phút.',
+      hint: 'Không thấy email mới? Hãy xem trong thư rác và những email chúng tôi gửi trước đó ít phút: liên kết trong đó vẫn dùng được.',
     },
     'reset-password': {
       title: 'Đặt mật khẩu mới',
@@ -92,6 +92,14 @@ export const vi = {
       submit: 'Đặt mật khẩu mới',
       finished: 'Đã đặt mật khẩu mới',
       what: 'Bạn đã được đăng xuất khỏi mọi thiết bị. Hãy đăng nhập bằng mật khẩu mới.',
+      hint: '',
+    },
+    'undo-email': {
+      title: 'Giữ email này và đặt mật khẩu mới',
+      lead: 'Tài khoản sẽ dùng lại email nhận được thư này. Mọi thiết bị sẽ bị đăng xuất, và mật khẩu cũ không dùng được nữa.',
+      submit: 'Giữ email và đặt mật khẩu mới',
+      finished: 'Tài khoản của bạn đã an toàn',
+      what: 'Việc đổi email đã được huỷ, và mọi thiết bị đã bị đăng xuất. Hãy đăng nhập bằng email này và mật khẩu mới.',
       hint: '',
     },
     'first-administrator': {
@@ -104,7 +112,7 @@ export const vi = {
     },
     unlock: {
       title: 'Đăng nhập bằng trình duyệt này',
-      lead: 'Mật khẩu của bạn đã bị đoán quá nhiều lần nên trình duyệt mới phải chờ. Hãy bấm nút nếu chính bạn muốn đăng nhập tại đây.',
+      lead: 'Mật khẩu của bạn đã bị đoán quá nhiều lần nên trình duyệt mới cần bước này. Hãy bấm nút nếu chính bạn muốn đăng nhập tại đây.',
       submit: 'Chính là tôi',
       finished: 'Bạn có thể đăng nhập lại',
       what: 'Bây giờ hãy đăng nhập bằng mật khẩu của bạn. Từ nay trình duyệt này được ghi nhớ.',
@@ -118,11 +126,20 @@ export const vi = {
       what: 'Bây giờ bạn có thể đăng nhập.',
       hint: '',
     },
+    otherWaysIn: {
+      googleStays: 'Một tài khoản Google cũng đăng nhập được vào tài khoản này.',
+      removeGoogle: 'Gỡ liên kết với Google',
+      googleEnds:
+        'Một tài khoản Google từng đăng nhập được vào tài khoản này. Để an toàn, liên kết đó sẽ bị gỡ.',
+      keepGoogle: 'Giữ liên kết với Google',
+      accessStays: 'Những truy cập và liên kết CSV bạn đã tạo vẫn đọc được số liệu.',
+      revokeAccess: 'Thu hồi mọi truy cập báo cáo tôi đã tạo',
+    },
     leadWithPassword:
       'Bạn đang mở liên kết trên một trình duyệt khác. Nhập mật khẩu bạn đã chọn khi đăng ký để xác nhận.',
     sentTo: 'Đã gửi đến',
     sendAgain: 'Gửi lại email',
-    sentAgain: 'Đã gửi thêm một email. Chỉ liên kết trong email mới nhất dùng được.',
+    sentAgain: 'Đã gửi lại. Nếu không có email mới, hãy dùng email chúng tôi gửi trước đó ít phút.',
     demoMailbox: 'Bản dùng thử không gửi email ra ngoài.',
     openDemoMailbox: 'Mở hộp thư thử nghiệm',
     restartForLink:

@@ -32,6 +32,11 @@ export const en: SharedTexts = {
   lookOnly: (team: string) =>
     `You may only look in the team “${team}”. Ask an owner of the team to make you a member.`,
   toTeam: 'See the team',
+  freshSignIn: {
+    title: 'Confirm that it is you',
+    text: 'These changes need a sign-in of the last 15 minutes. After it you are back on this very page.',
+    action: 'Sign in again',
+  },
   syncStates: {
     waiting: 'Waiting',
     syncing: 'Syncing',

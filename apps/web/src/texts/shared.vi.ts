@@ -32,6 +32,11 @@ export const vi = {
   lookOnly: (team: string) =>
     `Bạn chỉ có quyền xem trong nhóm “${team}”. Hãy nhờ chủ nhóm đổi vai trò của bạn thành thành viên.`,
   toTeam: 'Xem nhóm',
+  freshSignIn: {
+    title: 'Xác nhận đây là bạn',
+    text: 'Những thay đổi này cần một lần đăng nhập trong vòng 15 phút gần đây. Sau khi đăng nhập, bạn quay lại đúng trang này.',
+    action: 'Đăng nhập lại',
+  },
   syncStates: {
     waiting: 'Đang chờ',
     syncing: 'Đang đồng bộ',

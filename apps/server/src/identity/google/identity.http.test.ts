@@ -3,7 +3,13 @@ import { loadConfiguration } from '../../platform/configuration.ts';
 import { googleApplication } from './application.ts';
 import { ProviderUnavailable } from '../provider-calls.ts';
 import { GoogleRefusal, createGoogleIdentity, type GoogleIdentity } from './identity.ts';
-import { newcomer, startGoogle, unverified, type SandboxGoogle } from './testing/visit.ts';
+import {
+  demoShop,
+  newcomer,
+  startGoogle,
+  unverified,
+  type SandboxGoogle,
+} from './testing/visit.ts';
 
 let google: SandboxGoogle;
 let identity: GoogleIdentity;
@@ -44,10 +50,14 @@ describe('spec 7: an access token', () => {
       subject: '110169484474386270001',
       email: newcomer,
       emailVerified: true,
+      authoritativeFor: null,
       name: 'Nguyễn Thu Hà',
     };
     expect(await identity.byAccessToken(token)).toEqual(person);
     expect(await identity.byAccessToken(token)).toEqual(person);
+    // Google answers for a hosted domain, and not for an address that it once verified.
+    const hosted = await identity.byAccessToken(await tokenFor(demoShop));
+    expect(hosted.authoritativeFor).toBe('shop@demo.test');
     const other = await identity.byAccessToken(await tokenFor(unverified));
     expect(other.emailVerified).toBe(false);
   });

@@ -1,7 +1,8 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { GoogleApplication } from './application.ts';
+import { nameKey } from '../accounts.ts';
 import { callProvider, ProviderUnavailable } from '../provider-calls.ts';
 
 /** Google, or a check of what it said, does not confirm the person. `reason` is for the log and names no value. */
@@ -22,6 +23,12 @@ export interface GooglePerson {
   subject: string;
   email: string | null;
   emailVerified: boolean;
+  /**
+   * Key of the address for which Google is the authority: gmail.com, or a hosted domain (`hd`). For any other address
+   * Google once verified a mailbox that it does not run.
+   * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
+   */
+  authoritativeFor: string | null;
   name: string | null;
 }
 
@@ -73,8 +80,10 @@ const UserInfo = Type.Object({
   sub: subject,
   email: Type.Optional(Type.String()),
   email_verified: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
+  hd: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
 });
+type UserInfo = Static<typeof UserInfo>;
 
 const discoveryLifeMs = 60 * 60_000;
 const skewSeconds = 60;
@@ -213,16 +222,17 @@ export function createGoogleIdentity(
   };
 }
 
-function personOf(
-  issuer: string,
-  claims: { sub: string; email?: string; email_verified?: boolean | string; name?: string },
-): GooglePerson {
-  const { email_verified: verified } = claims;
+function personOf(issuer: string, claims: UserInfo): GooglePerson {
+  const { email = null, email_verified: verified, hd } = claims;
+  const emailVerified = verified === true || verified === 'true';
+  const isAuthority =
+    email !== null && (/@gmail\.com$/i.test(email) || (emailVerified && Boolean(hd)));
   return {
     issuer,
     subject: claims.sub,
-    email: claims.email ?? null,
-    emailVerified: verified === true || verified === 'true',
+    email,
+    emailVerified,
+    authoritativeFor: isAuthority ? nameKey(email) : null,
     name: claims.name?.slice(0, 200) ?? null,
   };
 }

@@ -12,7 +12,7 @@ import {
   tokensOf,
   type Tokens,
 } from '../testing/browser.ts';
-import { lettersTo, mailIsSent } from '../testing/letters.ts';
+import { lettersTo, mailIsSent, postJson, tokenIn } from '../testing/letters.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 import {
   demoShop,
@@ -40,6 +40,7 @@ beforeEach(async () => {
   await running.admin('delete from identity.external_identity');
   await running.admin('delete from identity.account where not demo');
   await running.admin('delete from identity.attempt_limit');
+  await running.admin('delete from identity.known_browser');
   await running.admin('delete from platform.mailbox');
 });
 
@@ -86,7 +87,8 @@ describe('an account that was linked to Google', () => {
     const again = await leaveForGoogle(running.origin);
     await finish(again, await comeBack(again, demoShop));
     await mailIsSent(running);
-    expect(await lettersTo(running, 'shop@demo.test')).toHaveLength(1);
+    const subjects = (await lettersTo(running, 'shop@demo.test', 2)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Đăng nhập từ một trình duyệt mới', letter?.subject]);
   });
 
   it('says so, and is unlinked with a fresh sign-in and the password; the owner is told', async () => {
@@ -147,6 +149,52 @@ describe('an account that was linked to Google', () => {
     const { tokens } = await signInForTokens(running.origin, { username: 'seller' });
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
     expect((await fetch(`${running.origin}/api/v1.0/users/me/google`)).status).toBe(401);
+  });
+});
+
+describe('a new password by letter', () => {
+  const newPassword = 'năm con vịt dưới ao';
+  async function reset(email: string, more: object = {}): Promise<void> {
+    const own = new Browser(running.origin);
+    expect((await postJson(own, '/forgot-password', { email })).status).toBe(200);
+    await mailIsSent(running);
+    const letter = (await lettersTo(running, email)).find(
+      ({ subject }) => subject === 'Đặt lại mật khẩu',
+    );
+    const body = { token: tokenIn(letter), password: newPassword, ...more };
+    expect((await postJson(own, '/reset-password', body)).status).toBe(200);
+  }
+
+  it.each([
+    ['ends the link of a Google account that does not answer for the address', {}, 0],
+    ['leaves it where the person wants that', { google: 'keep' }, 1],
+  ])('%s', async (_name, more, left) => {
+    const visit = await leaveForGoogle(running.origin);
+    await finish(visit, await comeBack(visit, newcomer));
+    await reset(newcomer, more);
+    expect(await links()).toHaveLength(left);
+    await mailIsSent(running);
+    const [notice] = await lettersTo(running, newcomer, 2);
+    expect(notice?.text).toContain(left === 0 ? 'đã bị gỡ liên kết' : 'vẫn đăng nhập được');
+    expect(notice?.text).toContain(`${appOrigin}/settings/account`);
+  });
+
+  it.each([
+    ['leaves the link of one that does, and says so', {}, 1],
+    ['ends that as well where the person wants it', { google: 'remove' }, 0],
+  ])('%s', async (_name, more, left) => {
+    const [before] = await running.admin(
+      "select password from identity.account where username = 'shop'",
+    );
+    await link();
+    await reset('shop@demo.test', more);
+    await running.admin("update identity.account set password = $1 where username = 'shop'", [
+      before?.['password'],
+    ]);
+    expect(await links()).toHaveLength(left);
+    await mailIsSent(running);
+    const [notice] = await lettersTo(running, 'shop@demo.test', 3);
+    expect(notice?.text).toContain(left === 0 ? 'đã bị gỡ liên kết' : 'vẫn đăng nhập được');
   });
 });
 

@@ -3,7 +3,8 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { KnownBrowsers } from '../known-browsers.ts';
+import type { SignedInWith } from '../new-browsers.ts';
+import { pageLanguage } from '../page-language.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { interactionExpired, notSameOrigin } from '../sign-in-problems.ts';
 import type { Attempts } from './attempts.ts';
@@ -16,7 +17,7 @@ export interface GoogleRoutesOptions {
   appOrigin: string;
   identityOrigin: string;
   provider(): Provider;
-  browsers: KnownBrowsers;
+  signedInWith: SignedInWith;
   google: {
     /** Null where no application is configured. */
     identity: GoogleIdentity | null;
@@ -118,7 +119,10 @@ export async function googleRoutes(
       case 'signed_in': {
         security({ ...event, result: 'succeeded', reason: result.how, actor: result.accountId });
         // As a password does: a name that others guess at stays open for this browser.
-        await options.browsers.remember(reply, options.browsers.read(request), result.accountId);
+        await options.signedInWith(request, reply, {
+          accountId: result.accountId,
+          language: pageLanguage(request.headers, interaction.params['ui_locales']),
+        });
         interaction.result = { login: { accountId: result.accountId, remember: attempt.remember } };
         await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
         // Google's token is for one call of the application's, POST /auth/google_login. It is neither kept nor logged.

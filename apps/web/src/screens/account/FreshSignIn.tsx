@@ -1,6 +1,6 @@
 import { Banner, Block, Button, Skeleton } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
-import { useAppSession } from '../../session/index.ts';
+import { SignInAgain } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
 import { useFreshness } from './queries.ts';
 import { texts } from './texts.ts';
@@ -14,10 +14,8 @@ export interface FreshSignInProps {
 
 /** Shows what changes how one signs in only to who has just signed in, and the way to do so to others. */
 export function FreshSignIn({ path, children }: FreshSignInProps) {
-  const session = useAppSession();
   const { state, retry } = useFreshness();
   const [refused, setRefused] = useState(false);
-  const [leaving, setLeaving] = useState(false);
 
   if (state === 'loading') {
     return (
@@ -36,24 +34,5 @@ export function FreshSignIn({ path, children }: FreshSignInProps) {
     );
   }
   if (state === 'fresh' && !refused) return children(() => setRefused(true));
-  return (
-    <Banner
-      title={texts.fresh.title}
-      announced={refused}
-      actions={
-        <Button
-          variant="primary"
-          busy={leaving}
-          onClick={() => {
-            setLeaving(true);
-            session.signInAgain(path).catch(() => setLeaving(false));
-          }}
-        >
-          {texts.fresh.action}
-        </Button>
-      }
-    >
-      {texts.fresh.text}
-    </Banner>
-  );
+  return <SignInAgain path={path} announced={refused} />;
 }

@@ -6,6 +6,7 @@ import {
   PageHeader,
   PasswordField,
   TextField,
+  TextLink,
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { useAppSession, usePerson } from '../../session/index.ts';
@@ -42,6 +43,7 @@ function ChangePassword({ tooOld }: ChangeProps) {
   const { account } = useAppSession();
   const { user } = usePerson();
   const mayLack = useMayLackPassword();
+  const [changed, setChanged] = useState(false);
   const form = useAccountForm({
     asks: mayLack ? ['newPassword'] : ['currentPassword', 'newPassword'],
     send: (values) => account.changePassword(values),
@@ -49,6 +51,7 @@ function ChangePassword({ tooOld }: ChangeProps) {
     onTooOld: tooOld,
     onDone(_, element) {
       element.reset();
+      setChanged(true);
       notify({ tone: 'positive', title: texts.password.saved, text: texts.password.savedText });
     },
   });
@@ -56,6 +59,14 @@ function ChangePassword({ tooOld }: ChangeProps) {
     <Block title={texts.password.block} summary={texts.password.blockText}>
       <form className={styles.form} noValidate onSubmit={form.submit}>
         {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
+        {changed && (
+          <Banner tone="attention" announced title={texts.password.stillOpen}>
+            {texts.password.stillOpenText}{' '}
+            <TextLink href="/settings/account">{texts.password.toGoogle}</TextLink>
+            {' · '}
+            <TextLink href="/settings/reporting-tools">{texts.password.toAccess}</TextLink>
+          </Banner>
+        )}
         {/* Says to password managers whose password this is. */}
         <input
           type="text"

@@ -15,13 +15,16 @@ import { useState } from 'react';
 import { ApiFailure } from '../../api/index.ts';
 import { useMutation } from '../../api/useMutation.ts';
 import type { OwnSession } from '../../api/ownAccount.ts';
-import { useAppSession } from '../../session/index.ts';
+import { SignInAgain, useAppSession } from '../../session/index.ts';
 import { formats, shared } from '../../texts/index.ts';
 import styles from './account.module.css';
 import { sessionsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 const words = texts.sessions;
+
+const needsFreshSignIn = (error: unknown) =>
+  error instanceof ApiFailure && error.code === 'fresh_sign_in_required';
 
 function failed(error: unknown): void {
   const said = error instanceof ApiFailure ? error.serverMessage : null;
@@ -34,12 +37,15 @@ export function SessionsScreen() {
   const query = sessionsQuery(account);
   const { data: sessions, isError, refetch } = useQuery({ ...query, refetchInterval: 60_000 });
   const [asking, setAsking] = useState(false);
+  const [mustSignIn, setMustSignIn] = useState(false);
+  const onError = (error: unknown) =>
+    needsFreshSignIn(error) ? setMustSignIn(true) : failed(error);
   const others = sessions?.filter((session) => !session.current) ?? [];
 
   const endOthers = useMutation({
     mutationFn: () => account.endOtherSessions(),
     onSuccess: () => notify({ tone: 'positive', title: words.endedOthers }),
-    onError: failed,
+    onError,
     changes: ['ownSessions'],
     onSettled: () => setAsking(false),
   });
@@ -73,7 +79,7 @@ export function SessionsScreen() {
         >
           <ul className={styles.sessions}>
             {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} onError={onError} />
             ))}
           </ul>
         </Block>
@@ -100,19 +106,32 @@ export function SessionsScreen() {
       >
         <p>{words.confirmText(others.length)}</p>
       </Dialog>
+      <Dialog
+        open={mustSignIn}
+        onClose={() => setMustSignIn(false)}
+        title={words.title}
+        closeLabel={shared.close}
+      >
+        <SignInAgain path="/settings/sessions" announced />
+      </Dialog>
     </div>
   );
 }
 
 const isPhone = (browser: string) => /iPhone|Android/.test(browser);
 
-function SessionRow({ session }: { readonly session: OwnSession }) {
+interface SessionRowProps {
+  readonly session: OwnSession;
+  readonly onError: (error: unknown) => void;
+}
+
+function SessionRow({ session, onError }: SessionRowProps) {
   const { account } = useAppSession();
   const name = session.browser === '' ? words.unknown : session.browser;
   const end = useMutation({
     mutationFn: () => account.endSession(session.id),
     onSuccess: () => notify({ tone: 'positive', title: words.ended }),
-    onError: failed,
+    onError,
     changes: ['ownSessions'],
   });
   return (
@@ -127,7 +146,7 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
         </p>
         <p className={styles.facts}>
           {session.lastUsedAt !== null && `${words.used(formats.relative(session.lastUsedAt))} · `}
-          {words.signedIn(formats.dateTime(session.signedInAt))}
+          {words.signedIn(formats.dateTime(session.signedInAt), session.address)}
         </p>
         <p className={styles.facts}>
           {session.remembered && `${words.remembered} · `}

@@ -12,11 +12,6 @@ export const en: AccountTexts = {
       `You sign in through ${host}. Password, sessions and the account itself are kept there.`,
     action: 'Open the sign-in service',
   },
-  fresh: {
-    title: 'Confirm that it is you',
-    text: 'These changes need a sign-in of the last 15 minutes. After it you are back on this very page.',
-    action: 'Sign in again',
-  },
   password: {
     title: 'Password and email',
     intro: 'The two things that you sign in with.',
@@ -27,6 +22,11 @@ export const en: AccountTexts = {
     save: 'Change password',
     saved: 'The password is changed',
     savedText: 'Your other sessions have ended. We have told you by email, too.',
+    stillOpen: 'Other ways in are still open',
+    stillOpenText:
+      'A new password does not touch the link to Google and the accesses of reporting tools. If you suspect somebody, look at them:',
+    toGoogle: 'Link to Google',
+    toAccess: 'Reporting accesses',
   },
   email: {
     block: 'Change the email',
@@ -36,7 +36,7 @@ export const en: AccountTexts = {
     save: 'Send the letter',
     sent: 'Check your mailbox',
     sentText: (email) =>
-      `We have sent a letter to ${email}. Open the link in it within 24 hours; the old email works until then.`,
+      `We have sent a letter to ${email}. Open the link in it within 24 hours; the old email works until then. We tell the old email as well, with a link that undoes the change for 7 days.`,
   },
   sessions: {
     title: 'Sessions',
@@ -45,7 +45,8 @@ export const en: AccountTexts = {
     unknown: 'Unknown device',
     current: 'This device',
     used: (when) => `Last used ${when}`,
-    signedIn: (when) => `Signed in at ${when}`,
+    signedIn: (when, address) =>
+      address === '' ? `Signed in at ${when}` : `Signed in at ${when} from ${address}`,
     remembered: 'Remembered',
     ends: (when) => `Ends at ${when} at the latest`,
     end: 'End',

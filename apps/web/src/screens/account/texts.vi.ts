@@ -10,11 +10,6 @@ export const vi = {
       `Bạn đăng nhập qua ${host}. Mật khẩu, các phiên đăng nhập và tài khoản được quản lý ở đó.`,
     action: 'Mở dịch vụ đăng nhập',
   },
-  fresh: {
-    title: 'Xác nhận đây là bạn',
-    text: 'Những thay đổi này cần một lần đăng nhập trong vòng 15 phút gần đây. Sau khi đăng nhập, bạn quay lại đúng trang này.',
-    action: 'Đăng nhập lại',
-  },
   password: {
     title: 'Mật khẩu và email',
     intro: 'Hai thứ bạn dùng để đăng nhập.',
@@ -25,6 +20,11 @@ export const vi = {
     save: 'Đổi mật khẩu',
     saved: 'Mật khẩu đã được đổi',
     savedText: 'Các phiên đăng nhập khác đã kết thúc. Chúng tôi cũng báo qua email của bạn.',
+    stillOpen: 'Những cách khác để vào vẫn còn',
+    stillOpenText:
+      'Mật khẩu mới không ảnh hưởng đến liên kết với Google và các truy cập báo cáo đã cấp. Nếu nghi có người lạ, hãy xem lại:',
+    toGoogle: 'Liên kết với Google',
+    toAccess: 'Truy cập báo cáo',
   },
   email: {
     block: 'Đổi email',
@@ -34,7 +34,7 @@ export const vi = {
     save: 'Gửi thư xác nhận',
     sent: 'Kiểm tra hộp thư của bạn',
     sentText: (email: string) =>
-      `Chúng tôi vừa gửi thư đến ${email}. Mở liên kết trong thư trong vòng 24 giờ; đến lúc đó email cũ vẫn dùng được.`,
+      `Chúng tôi vừa gửi thư đến ${email}. Mở liên kết trong thư trong vòng 24 giờ; đến lúc đó email cũ vẫn dùng được. Chúng tôi cũng báo cho email cũ, kèm liên kết để huỷ trong 7 ngày.`,
   },
   sessions: {
     title: 'Phiên đăng nhập',
@@ -43,7 +43,8 @@ export const vi = {
     unknown: 'Thiết bị không xác định',
     current: 'Thiết bị này',
     used: (when: string) => `Dùng lần cuối ${when}`,
-    signedIn: (when: string) => `Đăng nhập lúc ${when}`,
+    signedIn: (when: string, address: string) =>
+      address === '' ? `Đăng nhập lúc ${when}` : `Đăng nhập lúc ${when} từ ${address}`,
     remembered: 'Ghi nhớ đăng nhập',
     ends: (when: string) => `Muộn nhất kết thúc lúc ${when}`,
     end: 'Kết thúc',

@@ -1,0 +1,75 @@
+/** The queue for hashing is full: the caller should come back a little later. */
+export class HashingBusy extends Error {
+  override readonly name = 'HashingBusy';
+}
+
+export interface HashingLimits {
+  /** Each hash takes 19 MiB and one of the process's four worker threads. */
+  atOnce: number;
+  /** Of one network. */
+  waitingEach: number;
+  waiting: number;
+}
+
+export const hashingLimits: HashingLimits = { atOnce: 4, waitingEach: 16, waiting: 512 };
+
+interface Waiter {
+  go(): void;
+  refuse(error: HashingBusy): void;
+}
+
+/**
+ * Runs a few pieces of work at once. Networks take turns, so that a flood from some of them delays the others by one turn
+ * each and no more. When the whole queue is full, the network with the most waiting gives up its newest.
+ */
+export function createHashingQueue({ atOnce, waitingEach, waiting }: HashingLimits) {
+  let running = 0;
+  let total = 0;
+  /** In the order of their turns. */
+  const queues = new Map<string, Waiter[]>();
+
+  function makeRoom(own: Waiter[]): void {
+    if (own.length >= waitingEach) throw new HashingBusy('Too many passwords from one network');
+    if (total < waiting) return;
+    const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a), own);
+    const newest = longest.length > own.length + 1 ? longest.pop() : undefined;
+    if (!newest) throw new HashingBusy('Too many passwords at once');
+    total -= 1;
+    newest.refuse(new HashingBusy('Others had to wait for this network'));
+  }
+
+  async function turn(network: string): Promise<void> {
+    const own = queues.get(network) ?? [];
+    makeRoom(own);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    own.push({ go: resolve, refuse: reject });
+    queues.set(network, own);
+    total += 1;
+    await promise;
+  }
+
+  /** The place is handed over by the one that finishes, so that nobody slips in between. */
+  function handOver(): void {
+    const [first] = queues;
+    if (!first) {
+      running -= 1;
+      return;
+    }
+    const [network, own] = first;
+    const next = own.shift();
+    queues.delete(network);
+    if (own.length > 0) queues.set(network, own);
+    total -= 1;
+    next?.go();
+  }
+
+  return async function run<T>(network: string, work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) await turn(network);
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      handOver();
+    }
+  };
+}
