@@ -144,10 +144,24 @@ describe('the trail of a team', () => {
     const many = newId();
     sessions.set('many', sessionOf(many, 'owner'));
     await database.tenant(many, async (tx) => {
-      for (let index = 0; index < 1001; index += 1) await record(tx, saved);
+      for (let index = 0; index < 1001; index += 1) await record(tx, { ...saved, actorId: null });
     });
     const lines = (await get('/audit/export', 'many')).body.trimEnd().split('\r\n');
     expect(lines).toHaveLength(1 + 1001);
+  });
+
+  it('holds so many entries an hour of one person, whoever else is in the team', async () => {
+    const busy = newId();
+    sessions.set('busy', sessionOf(busy, 'owner'));
+    const add = (actorId: string, times: number) =>
+      database.tenant(busy, async (tx) => {
+        for (let index = 0; index < times; index += 1) await record(tx, { ...saved, actorId });
+      });
+    await add(lan, 300);
+    await expect(add(lan, 1)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    await add(newId(), 1);
+    const lines = (await get('/audit/export', 'busy')).body.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + 301);
   });
 
   it('cannot be changed or shortened by the program', async () => {

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import { createRequestLimit, demandPatience } from '../platform/request-limit.ts';
 
 const insert = sql(
   'audit.add_entry',
@@ -24,12 +25,20 @@ export interface Happening {
   details?: Readonly<Record<string, string>>;
 }
 
-/** Writes into the team's trail in the transaction of what happened: both stay or neither. */
+/** Nothing deletes from a trail: a person who does the same again and again may not fill it. */
+const entriesPerHour = 300;
+const admit = createRequestLimit(entriesPerHour, 3_600_000);
+
+/**
+ * Writes into the team's trail in the transaction of what happened: both stay or neither.
+ * @throws Problem 429 for a person who does more than the trail may hold of one
+ */
 export async function record(
   tx: TenantTransaction,
   { action, actorId, subject, details = {} }: Happening,
   now: Date = new Date(),
 ): Promise<void> {
+  if (actorId !== null) demandPatience(admit(`${tx.tenantId} ${actorId}`));
   await tx.execute(insert, [
     tx.tenantId,
     newId(now.getTime()),

@@ -15,7 +15,7 @@ import { readCoverage, readProgress } from './progress.ts';
 import { readRaw } from './raw-store.ts';
 import { refreshOrders, type RefreshOptions } from './refresh-orders.ts';
 import { readRuns } from './run-history.ts';
-import { beginRun } from './runs.ts';
+import { beginRun, runThatAnswers } from './runs.ts';
 import type { LinkedShop, ShopGate } from './shop-gate.ts';
 import type { StreamKey } from './stream-store.ts';
 import { usualPauseMs } from './streams-of.ts';
@@ -100,6 +100,8 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
       (shop) => shop.status === 'connected' && (!shopIds || shopIds.includes(shop.shopId)),
     );
     const { run, due } = await database.tenant(tenantId, async (tx) => {
+      const answer = startedBy === undefined ? null : await runThatAnswers(tx, wanted);
+      if (answer) return { run: answer, due: [] };
       const begun = await beginRun(tx, wanted, now());
       if (startedBy !== undefined && begun.isNew) {
         await record(tx, startedRun(startedBy, begun.run), now());
@@ -133,9 +135,10 @@ export async function createCollector(deps: CollectorDependencies): Promise<Coll
       return new Map(coverage.flatMap(({ shopId, asOf }) => (asOf ? [[shopId, asOf]] : [])));
     },
     async orderAnswers(tenantId, shopId, orderId) {
-      const versions = await database.tenant(tenantId, (tx) => readRaw(tx, shopId, orderId));
+      const versions = await database.tenant(tenantId, (tx) =>
+        readRaw(tx, shopId, orderId, { max: mostAnswers, entities: ['order', 'order_items'] }),
+      );
       return versions
-        .filter(({ entity }) => entity === 'order' || entity === 'order_items')
         .toReversed()
         .slice(0, mostAnswers)
         .map(({ entity, payload, updatedAt, fetchedAt }) => ({

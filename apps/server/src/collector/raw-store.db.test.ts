@@ -57,6 +57,12 @@ it('keeps every version of an item word for word, and none twice', async () => {
     { ...second, fetchedAt: new Date('2026-11-11T03:00:00Z') },
   ]);
   expect(await database.tenantRead(tenantId, countPages, [tenantId])).toEqual([{ pages: 2 }]);
+  const newest = await database.tenant(tenantId, (tx) => readRaw(tx, shopId, '42', { max: 1 }));
+  expect(newest).toEqual([{ ...second, fetchedAt: new Date('2026-11-11T03:00:00Z') }]);
+  const shops = await database.tenant(tenantId, (tx) =>
+    readRaw(tx, shopId, '42', { entities: ['shop'] }),
+  );
+  expect(shops).toEqual([]);
 });
 
 it('keeps an order and its items by one row, and gives each version of either once', async () => {

@@ -160,16 +160,23 @@ const readStatement = sql(
      join collector.raw_page p
        on p.tenant_id = i.tenant_id and p.shop_id = i.shop_id and p.page_id = i.page_id
     where i.tenant_id = $1 and i.shop_id = $2 and i.external_id = $3
-      and i.entity = any(array['order', 'order_items', 'product', 'shop'])
-    order by p.fetched_at, i.position`,
+      and i.entity = any($4::text[])
+    order by p.fetched_at desc, i.position desc limit $5`,
 );
 
-/** Every version of an item that ever came, the oldest first. */
+const describedEntities: readonly RawItem['entity'][] = ['order', 'order_items', 'product', 'shop'];
+
+/**
+ * Versions of an item that ever came, the oldest first: all of them, or the newest `max`. Each is a part of a page that
+ * is unpacked whole, so that they are unpacked one after the other.
+ */
 export async function readRaw(
   tx: Sql & { tenantId: string },
   shopId: string,
   externalId: string,
+  options: { max?: number; entities?: readonly RawItem['entity'][] } = {},
 ): Promise<(RawItem & { fetchedAt: Date })[]> {
+  const { max = null, entities = describedEntities } = options;
   const rows = await tx.query<{
     entity: RawItem['entity'];
     external_id: string;
@@ -178,25 +185,25 @@ export async function readRaw(
     with_items: boolean;
     fetched_at: Date;
     content: Buffer;
-  }>(readStatement, [tx.tenantId, shopId, externalId]);
-  const versions = await Promise.all(
-    rows.map(async (row) => {
-      const payloads = partsOf(await decompress(row.content));
-      const entities = row.with_items ? [row.entity, 'order_items' as const] : [row.entity];
-      return entities.map((entity, place) => {
-        const payload = payloads[row.position + place];
-        if (payload === undefined) throw new Error('A raw page does not hold its item');
-        return {
-          entity,
-          externalId: row.external_id,
-          updatedAt: row.partner_updated_at,
-          payload,
-          fetchedAt: row.fetched_at,
-        };
+  }>(readStatement, [tx.tenantId, shopId, externalId, entities, max]);
+  const versions: (RawItem & { fetchedAt: Date })[] = [];
+  for (const row of rows.toReversed()) {
+    const payloads = partsOf(await decompress(row.content));
+    const parts = row.with_items ? [row.entity, 'order_items' as const] : [row.entity];
+    for (const [place, entity] of parts.entries()) {
+      const payload = payloads[row.position + place];
+      if (payload === undefined) throw new Error('A raw page does not hold its item');
+      versions.push({
+        entity,
+        externalId: row.external_id,
+        updatedAt: row.partner_updated_at,
+        // A copy: a part of the page would keep all of it.
+        payload: Buffer.from(payload),
+        fetchedAt: row.fetched_at,
       });
-    }),
-  );
-  return eachOnce(versions.flat());
+    }
+  }
+  return eachOnce(versions);
 }
 
 /** What was joined. */

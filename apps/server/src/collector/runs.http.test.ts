@@ -53,6 +53,12 @@ it('a second request while one runs is answered with the same run, which ends', 
     .toEqual([{ state: 'succeeded' }]);
   const later = await seller.post('/collector/getData');
   expect(later.body).not.toMatchObject({ runId });
+  // However often somebody asks, the shop is read so often and no oftener.
+  for (let n = 0; n < 12; n += 1) {
+    expect((await seller.post('/collector/getData')).status).toBe(202);
+    await expect.poll(async () => (await runsOf(seller, shopId)).items[0]?.state).toBe('succeeded');
+  }
+  expect((await runsOf(seller, shopId)).total).toBe(5);
 });
 
 it('keeps the runs of a shop with what each of them read, newest first, in pages', async () => {

@@ -44,6 +44,51 @@ const shopsStatement = sql(
   `select distinct shop_id from collector.run_stream where tenant_id = $1 and run_id = $2 order by shop_id`,
 );
 
+const recentStatement = sql(
+  'collector.recent_runs',
+  `select r.run_id, r.state, r.started_at, r.finished_at,
+          r.started_at > now() - interval '5 minutes' as is_recent,
+          array(select distinct s.shop_id from collector.run_stream s
+                 where s.tenant_id = $1 and s.run_id = r.run_id order by s.shop_id) as shop_ids,
+          (select max(asked_at) from collector.stream where tenant_id = $1)
+            > now() - interval '20 seconds' as is_just_asked
+     from collector.run r where r.tenant_id = $1 and r.kind = 'asked'
+    order by r.run_id desc limit 5`,
+);
+
+/**
+ * The run that answers a person who asks too often: the running one where all of it was asked for within 20 seconds, or
+ * the last of five within five minutes. Each asking makes every stream due, and takes calls of the marketplace's
+ * quota that others share.
+ * @returns null where a run may begin, or has to for one of these shops
+ */
+export async function runThatAnswers(
+  tx: TenantTransaction,
+  shops: readonly LinkedShop[],
+): Promise<CollectionRun | null> {
+  const recent = await tx.query<{
+    run_id: string;
+    state: CollectionRun['state'];
+    started_at: Date;
+    finished_at: Date | null;
+    is_recent: boolean;
+    shop_ids: string[];
+    is_just_asked: boolean | null;
+  }>(recentStatement, [tx.tenantId]);
+  const [newest] = recent;
+  if (!newest || !shops.every(({ shopId }) => newest.shop_ids.includes(shopId))) return null;
+  const isUnderWay = newest.state === 'running' && newest.is_just_asked === true;
+  const isTooMany = recent.length === 5 && recent.every((run) => run.is_recent);
+  if (!isUnderWay && !isTooMany) return null;
+  return {
+    runId: newest.run_id,
+    state: newest.state,
+    startedAt: newest.started_at.toISOString(),
+    finishedAt: newest.finished_at?.toISOString() ?? null,
+    shopIds: newest.shop_ids,
+  };
+}
+
 /**
  * Makes every stream of these shops due now, under the tenant's running run or a new one.
  * @returns the run, whether it began with this call, and what has to be read.

@@ -119,8 +119,8 @@ export function createSellers(options: SellersOptions): Sellers {
         const form = parseProfileForm(body, language);
         const { tenantId, accountId } = session;
         await database.tenant(tenantId, async (tx) => {
-          await saveProfile(tx, accountId, form);
-          await record(tx, { action: 'profile.saved', actorId: accountId });
+          const isChanged = await saveProfile(tx, accountId, form);
+          if (isChanged) await record(tx, { action: 'profile.saved', actorId: accountId });
         });
         return currentUser(session);
       });

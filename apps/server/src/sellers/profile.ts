@@ -15,12 +15,14 @@ const readWithTeam = sql(
 );
 const save = sql(
   'sellers.save_profile',
-  `insert into sellers.profile
+  `insert into sellers.profile as profile
      (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $7)
    on conflict (tenant_id, account_id) do update set
      email = excluded.email, phone_number = excluded.phone_number, business = excluded.business,
-     purpose = excluded.purpose, updated_at = excluded.updated_at`,
+     purpose = excluded.purpose, updated_at = excluded.updated_at
+   where (profile.email, profile.phone_number, profile.business, profile.purpose)
+     is distinct from (excluded.email, excluded.phone_number, excluded.business, excluded.purpose)`,
 );
 const saveOnce = sql(
   'sellers.save_profile_once',
@@ -64,13 +66,14 @@ export async function readProfileAndTeam(
   return { team: row.team, profile: row.completed_at === null ? null : toProfile(row) };
 }
 
+/** @returns whether the profile says something else than before */
 export async function saveProfile(
   tx: TenantTransaction,
   accountId: string,
   form: ProfileForm,
-): Promise<void> {
+): Promise<boolean> {
   const values = [form.email, form.phoneNumber, form.business, form.purpose, new Date()];
-  await tx.execute(save, [tx.tenantId, accountId, ...values]);
+  return (await tx.execute(save, [tx.tenantId, accountId, ...values])) > 0;
 }
 
 /** Into a team where the person has none yet: nothing is asked twice. */

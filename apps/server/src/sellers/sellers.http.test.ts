@@ -1,13 +1,18 @@
 import type { Credential } from '@seller-connect/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { openDatabase, type Database } from '../platform/database.ts';
+import { openDatabase, sql, type Database } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createSellers } from './index.ts';
 import { knowPeople } from './testing/known-people.ts';
 
 const people = knowPeople('lan', 'minh');
+
+const savedProfiles = sql(
+  'test.saved_profiles',
+  `select from audit.entry where tenant_id = $1 and action = 'profile.saved'`,
+);
 
 describe('the core credential and the profile', () => {
   let server: TestDatabase;
@@ -169,6 +174,18 @@ describe('the core credential and the profile', () => {
       payload: form,
     });
     expect(saved.json()).toMatchObject({ profile: { ...form, phoneNumber: '+84912345678' } });
+    // Saving the same again changes nothing, and leaves nothing in the trail.
+    const again = await http.app.inject({
+      method: 'POST',
+      url: '/user',
+      headers: as(lan),
+      payload: form,
+    });
+    expect(again.json()).toEqual(saved.json());
+    const trail = await database.tenantRead(people.get('lan').tenantId, savedProfiles, [
+      people.get('lan').tenantId,
+    ]);
+    expect(trail).toHaveLength(1);
     const other = await http.app.inject({ url: '/user', headers: as(minh) });
     expect(other.json()).toMatchObject({ profile: null, team: { name: 'minh', role: 'owner' } });
   });
