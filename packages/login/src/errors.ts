@@ -57,6 +57,7 @@ export type LoginErrorCode =
   | 'nonce_missing'
   | 'id_token_malformed'
   | 'id_token_missing'
+  | 'id_token_type'
   | 'id_token_issuer'
   | 'id_token_audience'
   | 'id_token_authorized_party'

@@ -46,6 +46,12 @@ test('accepts a time of issue up to 60 s ahead, and several audiences with our a
   expect((await page.signIn()).isLoggedIn()).toBe(true);
 });
 
+test('a life of ages, as the provider names it, ends after 30 days', async () => {
+  provider.setForgery({ body: (body) => ({ ...body, expires_in: 1e12 }) });
+  const user = (await page.signIn()).user();
+  expect(user?.expiresAt).toBeLessThanOrEqual(seconds() + 30 * 86_400);
+});
+
 test('no error of a forged response carries a token or a code', async () => {
   for (const [, forgery] of forgeries) {
     provider.setForgery(forgery);

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toBase64Url } from './base64url.ts';
-import { checkIdToken, checkSameIdentity, decodeJwtPart } from './idToken.ts';
+import { checkIdToken, checkSameIdentity, decodeJwtPart, fromCore } from './idToken.ts';
 
 const part = (value: unknown) => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 const jwt = (header: unknown, payload: unknown) => `${part(header)}.${part(payload)}.sig`;
@@ -11,21 +11,64 @@ const atHash = '77QmUPtjPfzWtF2AnpK9RQ';
 
 test('the access token hash of the published example', async () => {
   const token = jwt({ alg: 'RS256' }, {});
-  const expected = { accessToken, nonce: null, now: 0 };
-  await checkIdToken(token, { iat: 0, at_hash: atHash }, expected);
+  const expected = { accessToken, clientId: 'c', nonce: null, now: 0 };
+  const claims = { sub: 's', iat: 0, exp: 1 };
+  await checkIdToken(token, { ...claims, at_hash: atHash }, expected);
   await expect(
-    checkIdToken(token, { iat: 0, at_hash: `${atHash.slice(0, -1)}x` }, expected),
+    checkIdToken(token, { ...claims, at_hash: `${atHash.slice(0, -1)}x` }, expected),
   ).rejects.toMatchObject({ code: 'id_token_access_token_hash' });
   await expect(
-    checkIdToken(jwt({ alg: 'RS512' }, {}), { iat: 0, at_hash: atHash }, expected),
+    checkIdToken(jwt({ alg: 'RS512' }, {}), { ...claims, at_hash: atHash }, expected),
   ).rejects.toMatchObject({ code: 'id_token_access_token_hash' });
 });
 
 test('a time of issue 60 s ahead passes, 61 s does not', async () => {
-  const expected = { accessToken, nonce: null, now: 1_000 };
-  await checkIdToken('x', { iat: 1_060 }, expected);
-  await expect(checkIdToken('x', { iat: 1_061 }, expected)).rejects.toMatchObject({
+  const expected = { accessToken, clientId: 'c', nonce: null, now: 1_000 };
+  const claims = { sub: 's', exp: 2_000 };
+  await checkIdToken('x', { ...claims, iat: 1_060 }, expected);
+  await expect(checkIdToken('x', { ...claims, iat: 1_061 }, expected)).rejects.toMatchObject({
     code: 'id_token_issued_in_future',
+  });
+});
+
+describe('refuses what the core lets pass', () => {
+  const now = 1_000_000;
+  const expected = { accessToken, clientId: 'client', nonce: null, now };
+  const good = { sub: 's', aud: 'client', iat: now, exp: now + 600 };
+
+  test.each([
+    ['an empty subject', { sub: '' }, 'id_token_subject'],
+    ['another authorized party, with one audience', { azp: 'x' }, 'id_token_authorized_party'],
+  ])('%s', async (_, change, code) => {
+    await checkIdToken('x', good, expected);
+    await expect(checkIdToken('x', { ...good, ...change }, expected)).rejects.toMatchObject({
+      code,
+    });
+  });
+
+  test.each(['at+jwt', 'logout+jwt', 'dpop+jwt', 'application/at+jwt'])(
+    'a token of the type %s',
+    async (typ) => {
+      await expect(checkIdToken(jwt({ typ }, {}), good, expected)).rejects.toMatchObject({
+        code: 'id_token_type',
+      });
+    },
+  );
+
+  test.each([undefined, 'JWT', 'jwt', 'application/jwt'])('and takes the type %s', async (typ) => {
+    await checkIdToken(jwt({ typ }, {}), { ...good, azp: 'client' }, expected);
+  });
+
+  test.each([
+    [
+      'extensions that must be understood',
+      { header: { alg: 'ES256', crit: ['b64'] } },
+      'id_token_type',
+    ],
+    ['a key that is too short', { algorithm: { name: 'RSASSA-PKCS1-v1_5' } }, 'id_token_key'],
+    ['an algorithm', { header: { alg: 'HS256' } }, 'id_token_algorithm'],
+  ])('by its plain name: %s', (_, cause, code) => {
+    expect(fromCore(new Error('core', { cause }))).toMatchObject({ code });
   });
 });
 

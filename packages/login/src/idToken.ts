@@ -20,6 +20,7 @@ const issueTolerance = 60;
 /** What an ID token is held against beside the core's checks. */
 export interface Expected {
   readonly accessToken: string;
+  readonly clientId: string;
   /** Null: a renewal, where no nonce is asked for. */
   readonly nonce: string | null;
   /** Seconds since 1970. */
@@ -27,29 +28,34 @@ export interface Expected {
 }
 
 /**
- * The checks around those of the protocol core: the nonce, a time of issue in the future, and an
- * access token hash that is present but belongs to another token (OpenID Connect Core 3.1.3.7,
- * 3.1.3.8).
+ * The checks around those of the protocol core (OpenID Connect Core 3.1.3.7, 3.1.3.8): another type of token, an empty
+ * subject, another authorized party, the nonce, a time of issue in the future, and an access
+ * token hash that is present but belongs to another token.
  */
 export async function checkIdToken(
   idToken: string,
   claims: Json,
-  { accessToken, nonce, now }: Expected,
+  { accessToken, clientId, nonce, now }: Expected,
 ): Promise<void> {
+  // An ID token has no type of its own; `at+jwt` or `logout+jwt` is another kind of token (RFC 8725, 3.11).
+  const header = decodeJwtPart(idToken, 0);
+  if (String(header?.['typ']).includes('+')) throw idTokenError('id_token_type');
+  if (!claims['sub']) throw idTokenError('id_token_subject');
+  // The core looks at it where there are several audiences. It is never another client that has asked here.
+  if ((claims['azp'] ?? clientId) !== clientId) throw idTokenError('id_token_authorized_party');
   if (nonce !== null && claims['nonce'] !== nonce) {
     throw idTokenError(claims['nonce'] === undefined ? 'nonce_missing' : 'nonce_mismatch');
   }
   if (Number(claims['iat']) > now + issueTolerance) throw idTokenError('id_token_issued_in_future');
   const given = claims['at_hash'];
-  if (given !== undefined && given !== (await accessTokenHash(idToken, accessToken))) {
+  if (given !== undefined && given !== (await accessTokenHash(header, accessToken))) {
     throw idTokenError('id_token_access_token_hash');
   }
 }
 
 /** Left half of the token's hash, by the hash of the signature algorithm, in base64url. */
-async function accessTokenHash(idToken: string, accessToken: string): Promise<string> {
-  const algorithm = String(decodeJwtPart(idToken, 0)?.['alg']);
-  const bits = /(256|384)$/.exec(algorithm)?.[1] ?? '512';
+async function accessTokenHash(header: Json | null, accessToken: string): Promise<string> {
+  const bits = /(256|384)$/.exec(String(header?.['alg']))?.[1] ?? '512';
   const digest = await hash(accessToken, `SHA-${bits}`);
   return toBase64Url(digest.subarray(0, digest.length / 2));
 }
@@ -99,8 +105,11 @@ function codeOf(cause: Json): LoginErrorCode {
   const named = codeByClaim[String(cause['claim'])];
   if (named) return named;
   if ('signature' in cause) return 'id_token_signature';
-  if ('jwks_uri' in cause) return 'id_token_key';
+  // No key of the provider fits, or the key is too short.
+  if ('jwks_uri' in cause || 'algorithm' in cause) return 'id_token_key';
   if (isObject(header)) {
+    // Extensions that have to be understood.
+    if ('crit' in header) return 'id_token_type';
     return header['alg'] === 'none' ? 'id_token_unsigned' : 'id_token_algorithm';
   }
   if ('alg' in cause) return 'id_token_algorithm';

@@ -17,6 +17,9 @@ import type { Provider } from './provider.ts';
 import { profileOf } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 
+/** Seconds after which a token is renewed in any case, whatever life the provider names. */
+const maxLife = 30 * 86_400;
+
 interface Tokens {
   readonly response: TokenEndpointResponse;
   readonly claims: IDToken | undefined;
@@ -69,7 +72,7 @@ function userFrom(
   tokens: TokenEndpointResponse,
   before: Omit<StoredUser, 'accessToken' | 'tokenType' | 'expiresAt'>,
 ): StoredUser {
-  const expiresIn = tokens.expires_in ?? before.expiresIn;
+  const expiresIn = Math.min(tokens.expires_in ?? before.expiresIn, maxLife);
   return {
     ...before,
     idToken: tokens.id_token ?? before.idToken,
@@ -117,6 +120,7 @@ async function requestTokens(
       await validateApplicationLevelSignature(metadata, answer, provider.options);
       await checkIdToken(response.id_token, claims, {
         accessToken: response.access_token,
+        clientId: settings.clientId,
         nonce,
         now: Math.floor(Date.now() / 1000) + Number(client[clockSkew]),
       });

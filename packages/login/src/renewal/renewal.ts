@@ -28,7 +28,6 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
   const ask = async (purpose: SilentPurpose, impossible: LoginError): Promise<void> => {
     const mode = frameMode(settings, await provider.metadata());
     if (!mode) throw impossible;
-    if (!navigator.onLine) throw networkError(null);
     await loginInFrame(settings, provider, users, mode, purpose);
   };
   const inFrame = (): Promise<void> =>

@@ -33,6 +33,7 @@ export const en: Words = {
     nonce_mismatch: 'The proof of identity belongs to another sign-in.',
     nonce_missing: 'The proof of identity is tied to no sign-in.',
     id_token_malformed: 'The proof of identity cannot be read.',
+    id_token_type: 'The sign-in service sent another kind of proof.',
     id_token_missing: 'The sign-in service sent no proof of identity.',
     id_token_issuer: 'The proof of identity is from another service.',
     id_token_audience: 'The proof of identity was made for another application.',

@@ -32,6 +32,7 @@ export const vi: Words = {
     nonce_mismatch: 'Chứng nhận danh tính thuộc về một lần đăng nhập khác.',
     nonce_missing: 'Chứng nhận danh tính không gắn với lần đăng nhập nào.',
     id_token_malformed: 'Không đọc được chứng nhận danh tính.',
+    id_token_type: 'Dịch vụ đăng nhập gửi một loại chứng nhận khác.',
     id_token_missing: 'Dịch vụ đăng nhập không gửi chứng nhận danh tính.',
     id_token_issuer: 'Chứng nhận danh tính do một dịch vụ khác cấp.',
     id_token_audience: 'Chứng nhận danh tính được cấp cho một ứng dụng khác.',
