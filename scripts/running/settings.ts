@@ -48,7 +48,6 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
     environment: {
       ...env,
       DATA_DIR: dataDir,
-      DEMO: demo,
       // The marketplaces of the sandbox tell the product of what happens, as the real ones do.
       SANDBOX_PUSH_ORIGIN:
         env['SANDBOX_PUSH_ORIGIN'] || `http://localhost:${port(env, 'PORT', 3000)}`,

@@ -22,6 +22,58 @@ describe('configuration', () => {
     expect(loadConfiguration({ DEMO: '0' }).demo).toBe(false);
   });
 
+  it.each([
+    { ENVIRONMENT: 'production' },
+    { APP_ORIGIN: 'https://app.example.com', IDENTITY_ORIGIN: 'https://id.example.com' },
+    { APP_ORIGIN: 'https://localhost', IDENTITY_ORIGIN: 'https://localhost:3001' },
+    { HOST: '0.0.0.0' },
+    { DATABASE_URL: 'postgres://localhost/shop' },
+  ])('is a demo by itself on this machine only, else it has to be said: %j', (env) => {
+    const start = () => loadConfiguration(env);
+    expect(start).toThrow(ConfigurationError);
+    expect(start).toThrow(new RegExp(`${Object.keys(env)[0]}.*DEMO=0.*DEMO=1`));
+    expect(loadConfiguration({ ...env, DEMO: '1' }).demo).toBe(true);
+    expect(loadConfiguration({ ...env, DEMO: '0' }).demo).toBe(false);
+    expect(loadConfiguration({ ...env, LAZADA_APP_KEY: '1' }).demo).toBe(false);
+  });
+
+  const site = (app: string, identity: string, more = {}) => ({
+    DEMO: '0',
+    APP_ORIGIN: app,
+    IDENTITY_ORIGIN: identity,
+    ...more,
+  });
+  it.each([
+    ['https://www.shop.vn', 'https://login.company.com', /different sites.*SESSION_MODE=browser/],
+    ['https://shop.com.vn', 'https://login.com.vn', /different sites/],
+    ['http://127.0.0.1:3000', 'http://localhost:3001', /different sites/],
+    ['https://10.0.0.1', 'https://10.0.0.2', /different sites/],
+    ['https://app.example.com', 'http://localhost:3001', /https for both/],
+    ['http://app.example.com', 'https://id.example.com', /APP_ORIGIN.*plain http/],
+    ['http://localhost:3000', 'http://192.168.1.5:3001', /IDENTITY_ORIGIN.*plain http/],
+  ])('refuses origins that cannot work: %s with %s', (app, identity, message) => {
+    const start = () => loadConfiguration(site(app, identity));
+    expect(start).toThrow(ConfigurationError);
+    expect(start).toThrow(message);
+    expect(start).toThrow(/^[^\n]+\.$/);
+  });
+
+  it.each([
+    ['https://app.example.com', 'https://id.example.com'],
+    ['https://example.com', 'https://id.example.com:8443'],
+    ['https://app.shop.com.vn', 'https://id.shop.com.vn'],
+    ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'],
+  ])('takes origins of one site: %s with %s', (app, identity) => {
+    expect(loadConfiguration(site(app, identity)).identityOrigin).toBe(identity);
+  });
+
+  it('takes different sites where refresh tokens live in the page, and a worker that serves nobody', () => {
+    const apart = site('https://www.shop.vn', 'https://login.company.com');
+    expect(loadConfiguration({ ...apart, SESSION_MODE: 'browser' }).SESSION_MODE).toBe('browser');
+    const worker = { DEMO: '0', ROLES: 'worker', APP_ORIGIN: 'https://app.example.com' };
+    expect(loadConfiguration(worker).appOrigin).toBe('https://app.example.com');
+  });
+
   it('believes the named proxies only', () => {
     expect(loadConfiguration({}).trustedProxies).toEqual([]);
     const env = { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,192.0.2.1' };
@@ -30,7 +82,11 @@ describe('configuration', () => {
   });
 
   it('has the identity provider answer for permissions itself, unless another host is named', () => {
-    const own = { IDENTITY_ORIGIN: 'https://id.example.com' };
+    const own = {
+      DEMO: '0',
+      APP_ORIGIN: 'https://app.example.com',
+      IDENTITY_ORIGIN: 'https://id.example.com',
+    };
     expect(loadConfiguration(own).identityAdminOrigin).toBe('https://id.example.com');
     const named = { ...own, IDENTITY_ADMIN_ORIGIN: 'https://admin.example.com/' };
     expect(loadConfiguration(named).identityAdminOrigin).toBe('https://admin.example.com');
@@ -44,7 +100,7 @@ describe('configuration', () => {
       oneOrigin: true,
       identityOrigin: 'http://localhost:4000',
     });
-    const named = { ...shared, APP_ORIGIN: 'https://app.example.com' };
+    const named = { ...shared, DEMO: '0', APP_ORIGIN: 'https://app.example.com' };
     expect(loadConfiguration(named).identityOrigin).toBe('https://app.example.com');
   });
 

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { ConfigurationError } from './configuration-error.ts';
 import { Environment, roles, type Role } from './environment.ts';
+import { checkOrigins, isLoopback, readOrigin } from './origins.ts';
 import { outsideProvider, type OutsideProvider } from './outside-provider.ts';
 import { demoReportingTool, readReportingTools, type ReportingTool } from './reporting-tools.ts';
 
@@ -73,14 +74,21 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     taken.add(known);
   }
   const hasKeys = marketplaceKeys.some((key) => rest[key] !== undefined);
-  const demo = DEMO === undefined ? !hasKeys : DEMO === '1';
-  const appOrigin = origin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
+  const appOrigin = readOrigin('APP_ORIGIN', rest.APP_ORIGIN, rest.PORT);
   const oneOrigin = rest.PORT !== 0 && rest.PORT === rest.IDENTITY_PORT;
   const ofIdentity = rest.IDENTITY_ORIGIN ?? (oneOrigin ? appOrigin : undefined);
-  const identityOrigin = origin('IDENTITY_ORIGIN', ofIdentity, rest.IDENTITY_PORT);
+  const identityOrigin = readOrigin('IDENTITY_ORIGIN', ofIdentity, rest.IDENTITY_PORT);
   if (oneOrigin) checkOneOrigin(appOrigin, identityOrigin, taken);
   const outside = outsideProvider(given, oneOrigin);
   if (outside && rest.SESSION_MODE === 'bff') rest.SESSION_MODE = 'browser';
+  if (taken.has('web') || taken.has('identity')) {
+    const identity = outside ? null : identityOrigin;
+    checkOrigins({ app: appOrigin, identity, sessionMode: rest.SESSION_MODE });
+  }
+  const demo = demoMode({ ...rest, DEMO }, hasKeys, {
+    APP_ORIGIN: appOrigin,
+    ...(!outside && { IDENTITY_ORIGIN: identityOrigin }),
+  });
   return {
     ...rest,
     roles: taken,
@@ -94,7 +102,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
         ? outside
           ? new URL(outside.issuer).origin
           : identityOrigin
-        : origin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
+        : readOrigin('IDENTITY_ADMIN_ORIGIN', rest.IDENTITY_ADMIN_ORIGIN, 0),
     catalogueApi: apiBase('CATALOGUE_API', rest.CATALOGUE_API) ?? `${appOrigin}${catalogueBase}`,
     coreApi: apiBase('CORE_API', rest.CORE_API) ?? appOrigin,
     outside,
@@ -105,13 +113,34 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   };
 }
 
-function origin(name: string, value: string | undefined, fallbackPort: number): string {
-  if (value === undefined) return `http://localhost:${fallbackPort}`;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.pathname !== '/') {
-    throw new ConfigurationError(`${name} must be an origin such as https://app.example.com.`);
-  }
-  return url.origin;
+/**
+ * Anybody can read the passwords of the demo's accounts, and without a mail server every letter. It begins by itself only
+ * where nobody else comes; elsewhere a forgotten or mistyped key would open the installation to everybody.
+ */
+function demoMode(
+  given: Pick<Static<typeof Environment>, 'DEMO' | 'ENVIRONMENT' | 'HOST' | 'DATABASE_URL'>,
+  hasKeys: boolean,
+  origins: Record<string, string>,
+): boolean {
+  if (given.DEMO !== undefined) return given.DEMO === '1';
+  if (hasKeys) return false;
+  const open = Object.entries(origins).find(
+    ([, origin]) => !isLoopback(new URL(origin).hostname) || origin.startsWith('https:'),
+  );
+  const reason =
+    given.ENVIRONMENT === 'production'
+      ? 'ENVIRONMENT is production'
+      : open
+        ? `${open[0]} is ${open[1]}`
+        : !isLoopback(given.HOST)
+          ? `HOST is ${given.HOST}`
+          : given.DATABASE_URL !== undefined
+            ? 'DATABASE_URL is set'
+            : null;
+  if (reason === null) return true;
+  throw new ConfigurationError(
+    `No key of a marketplace is set and ${reason}: set the keys, DEMO=0 to start without marketplaces, or DEMO=1 for the demo, whose accounts have published passwords.`,
+  );
 }
 
 /** Without a slash at its end. */

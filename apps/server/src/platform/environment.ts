@@ -41,7 +41,7 @@ export const Environment = Type.Object({
   }),
   ROLES: text('Comma list of the roles that this process takes.', roles.join(',')),
   DEMO: flag(
-    'Demo accounts and the sandbox as marketplaces; 1 by default when no marketplace keys are set.',
+    'Demo accounts with published passwords, and the sandbox as marketplaces. 1 by default when no marketplace keys are set, on loopback with the embedded database; elsewhere a start without keys has to name it.',
   ),
   DEMO_SHOPS: flag(
     'Whether the demo’s shop@demo.test has its shops linked and read from the first start on; 1 by default, 0 leaves them free.',

@@ -1,4 +1,5 @@
 import { ConfigurationError } from './configuration-error.ts';
+import { isLoopback } from './origins.ts';
 
 /** An OpenID provider of somebody else, at which people sign in. */
 export interface OutsideProvider {
@@ -59,7 +60,7 @@ export function outsideProvider(given: Given, oneOrigin: boolean): OutsideProvid
 
 function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
-  const loopback = url !== null && /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(url.hostname);
+  const loopback = url !== null && isLoopback(url.hostname);
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback);
   if (!url || !secure || url.search !== '' || url.hash !== '') {
     throw new ConfigurationError(

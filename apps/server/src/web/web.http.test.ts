@@ -30,6 +30,7 @@ async function pageWith(env: Record<string, string>, origins?: string[]) {
 
 describe('the application’s page', () => {
   const origins = {
+    DEMO: '0',
     APP_ORIGIN: 'https://app.example.com',
     IDENTITY_ORIGIN: 'https://id.example.com',
   };
@@ -110,6 +111,7 @@ describe('the application’s page', () => {
 
   it('decisions 9: leads to an outside identity provider, and may reach where it says that it is', async () => {
     const env = {
+      DEMO: '0',
       APP_ORIGIN: 'https://app.example.com',
       IDENTITY_ISSUER: 'https://login.example.net/realm',
       IDENTITY_CLIENT_ID: 'shop',
