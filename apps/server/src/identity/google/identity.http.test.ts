@@ -173,12 +173,14 @@ describe('the configuration', () => {
   it('is Google’s own with an application, the sandbox’s in demo mode, and none without either', () => {
     const own = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     const application = (env: Record<string, string>) => googleApplication(loadConfiguration(env));
-    expect(application({
+    expect(
+      application({
         ...own,
         DEMO: '0',
         APP_ORIGIN: 'https://app.example.com',
         IDENTITY_ORIGIN: 'https://id.example.com',
-      })).toEqual({
+      }),
+    ).toEqual({
       clientId: 'id',
       clientSecret: 'secret',
       issuer: 'https://accounts.google.com',
