@@ -59,10 +59,12 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
   if (!Value.Check(Environment, candidate)) {
     const first = Value.Errors(Environment, candidate)[0];
     const key = first?.instancePath.split('/')[1] ?? 'environment';
-    const shown = /SECRET|KEY|DATABASE|SMTP/.test(key) ? '' : ` (it is "${given[key] ?? ''}")`;
+    const shown = /SECRET|KEY|TOKEN|DATABASE|SMTP/.test(key)
+      ? ''
+      : ` (it is "${given[key] ?? ''}")`;
     throw new ConfigurationError(`${key} ${first?.message ?? 'is not valid'}${shown}.`);
   }
-  const { ROLES, DEMO, ...rest } = candidate;
+  const { ROLES, DEMO: _, ...rest } = candidate;
   checkMail(rest.SMTP_URL, rest.MAIL_FROM);
   const wanted = ROLES.split(',').map((role) => role.trim());
   const taken = new Set<Role>();
@@ -85,7 +87,7 @@ export function loadConfiguration(env: Record<string, string | undefined>): Conf
     const identity = outside ? null : identityOrigin;
     checkOrigins({ app: appOrigin, identity, sessionMode: rest.SESSION_MODE });
   }
-  const demo = demoMode({ ...rest, DEMO }, hasKeys, {
+  const demo = demoMode(candidate, hasKeys, {
     APP_ORIGIN: appOrigin,
     ...(!outside && { IDENTITY_ORIGIN: identityOrigin }),
   });
