@@ -70,7 +70,10 @@ export function useVersionedEdit<Stored extends Versioned, Draft>(
     /** What somebody else has saved meanwhile; null while there is no conflict. */
     newer,
     change: (next: Draft) => setTyped({ draft: next, version }),
-    reset: () => setTyped(null),
+    reset() {
+      setTyped(null);
+      setFailed(null);
+    },
     /** Forgets the last failure, before what is typed is checked. */
     begin: () => setFailed(null),
     save: () => saving.mutate(version),

@@ -71,7 +71,13 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
             {texts.save}
           </Button>
           {unsaved && (
-            <Button variant="quiet" onClick={edit.reset}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                errors.show({});
+                edit.reset();
+              }}
+            >
               {texts.cancel}
             </Button>
           )}

@@ -193,6 +193,15 @@ describe('the brand root', () => {
       });
   });
 
+  it('forgets what was wrong with what is cancelled', async () => {
+    show();
+    await userEvent.fill(page.getByLabelText(texts.name), ' ');
+    await page.getByRole('button', { name: texts.save }).click();
+    await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('button', { name: texts.cancel }).click();
+    await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
+  });
+
   it('takes the newer version where one chooses it', async () => {
     const { server } = show();
     await userEvent.fill(page.getByLabelText(texts.name), 'Tên của tôi');

@@ -31,7 +31,7 @@ const settings: Settings = {
   shops: [{ id: 'shop-1', name: 'Hoa Mai', platform: 'LAZADA', told: true }],
 };
 
-function show(given: Settings, saves = true) {
+function show(given: Settings, save = (): Response | Promise<Response> => Response.json(given)) {
   const saved: unknown[] = [];
   const client = createClient({
     base: '',
@@ -41,7 +41,7 @@ function show(given: Settings, saves = true) {
     fetch: (_, init) => {
       if (init?.method !== 'PUT') return Promise.resolve(Response.json(given));
       if (typeof init.body === 'string') saved.push(JSON.parse(init.body));
-      return Promise.resolve(saves ? Response.json(given) : new Response(null, { status: 500 }));
+      return Promise.resolve(save());
     },
   });
   provideClients({ core: client, catalogue: client });
@@ -82,8 +82,34 @@ it('checklist 58: saves each choice by kind, by way and by shop', async () => {
   await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ mutedShopIds: ['shop-1'] }));
 });
 
+it('keeps the second of two quick choices where only the first could not be saved', async () => {
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  let asked = 0;
+  const saved = show(
+    settings,
+    () => answers[asked++]?.promise ?? Promise.reject(new Error('once')),
+  );
+  const shop = page.getByRole('checkbox', { name: 'Hoa Mai' });
+  await box(texts.mail, 'Đồng bộ').click();
+  await shop.click();
+  await expect.element(box(texts.mail, 'Đồng bộ')).not.toBeChecked();
+  await expect.element(shop).not.toBeChecked();
+  answers[0]?.resolve(new Response(null, { status: 500 }));
+  await expect.element(box(texts.mail, 'Đồng bộ')).toBeChecked();
+  await expect.element(shop).not.toBeChecked();
+  const shops = settings.shops.map((each) => ({ ...each, told: false }));
+  answers[1]?.resolve(Response.json({ ...settings, shops }));
+  await expect.poll(() => saved.length).toBe(2);
+  // The choice that failed is not smuggled in with the other.
+  expect(saved.at(-1)).toMatchObject({
+    kinds: [{ mail: true }, { mail: true }],
+    mutedShopIds: ['shop-1'],
+  });
+  await expect.element(shop).not.toBeChecked();
+});
+
 it('brings back what was there when it could not be saved', async () => {
-  show(settings, false);
+  show(settings, () => new Response(null, { status: 500 }));
   await box(texts.mail, 'Đồng bộ').click();
   await expect.element(box(texts.mail, 'Đồng bộ')).toBeChecked();
 });

@@ -11,6 +11,7 @@ import {
   VisuallyHidden,
 } from '@seller-connect/ui';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { NotificationSettings as Settings } from '@seller-connect/contract';
 import { core } from '../../api/index.ts';
 import { useMutation } from '../../api/useMutation.ts';
@@ -27,36 +28,50 @@ const settingsQuery = queryOptions({
 type Kind = Settings['kinds'][number];
 type ToldShop = Settings['shops'][number];
 
-/** Saves each change at once; a failure brings back what was there before. */
-function useSave() {
+/** One choice, made of whatever the settings are when its turn comes. */
+type Change = (settings: Settings) => Settings;
+
+/**
+ * Saves each change at once, one after the other. What is shown is what is stored with the changes that
+ * are under way; one that fails goes alone.
+ */
+function useSave(stored: Settings | undefined) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (next: Settings) =>
-      core().call('saveNotificationSettings', {
+  const [underWay, setUnderWay] = useState<readonly Change[]>([]);
+  const save = useMutation({
+    mutationFn: async (change: Change) => {
+      const next = change(await queries.ensureQueryData(settingsQuery));
+      return core().call('saveNotificationSettings', {
         body: {
           kinds: next.kinds.map(({ kind, inApp, mail }) => ({ kind, inApp, mail })),
           mutedShopIds: next.shops.filter((shop) => !shop.told).map((shop) => shop.id),
         },
-      }),
-    changes: ['notificationSettings'],
-    // One after the other, so that the last choice is the one that stays.
-    scope: { id: 'notification-settings' },
-    onMutate(next) {
-      const before = queries.getQueryData(settingsQuery.queryKey);
-      queries.setQueryData(settingsQuery.queryKey, next);
-      return before;
+      });
     },
-    onSuccess: () => notify({ tone: 'positive', title: texts.saved }),
-    onError(_, __, before) {
-      if (before) queries.setQueryData(settingsQuery.queryKey, before);
+    changes: ['notificationSettings'],
+    scope: { id: 'notification-settings' },
+    onMutate: (change) => setUnderWay((changes) => [...changes, change]),
+    async onSuccess(saved) {
+      // An answer that was asked for before is older.
+      await queries.cancelQueries({ queryKey: settingsQuery.queryKey });
+      queries.setQueryData(settingsQuery.queryKey, saved);
+      notify({ tone: 'positive', title: texts.saved });
+    },
+    onSettled: (_, __, change) => {
+      setUnderWay((changes) => changes.filter((each) => each !== change));
     },
   });
+  return {
+    settings: stored && underWay.reduce((settings, change) => change(settings), stored),
+    save: save.mutate,
+  };
 }
 
 /** What the person wants to be told: by kind, by way, and by shop. */
 export function NotificationSettings() {
-  const { data, isError, refetch } = useQuery(settingsQuery);
-  const save = useSave();
+  const query = useQuery(settingsQuery);
+  const { isError, refetch } = query;
+  const { settings: data, save } = useSave(query.data);
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
@@ -81,10 +96,12 @@ export function NotificationSettings() {
                 kind={kind}
                 mailPossible={data.mailAvailable && data.mailTo !== null}
                 onChange={(changed) =>
-                  save.mutate({
-                    ...data,
-                    kinds: data.kinds.map((each) => (each.kind === kind.kind ? changed : each)),
-                  })
+                  save((settings) => ({
+                    ...settings,
+                    kinds: settings.kinds.map((each) =>
+                      each.kind === kind.kind ? { ...each, ...changed } : each,
+                    ),
+                  }))
                 }
               />
             ))}
@@ -99,12 +116,12 @@ export function NotificationSettings() {
                 key={shop.id}
                 shop={shop}
                 onChange={(told) =>
-                  save.mutate({
-                    ...data,
-                    shops: data.shops.map((each) =>
+                  save((settings) => ({
+                    ...settings,
+                    shops: settings.shops.map((each) =>
                       each.id === shop.id ? { ...each, told } : each,
                     ),
-                  })
+                  }))
                 }
               />
             ))}
@@ -128,7 +145,7 @@ function MailAddress({ settings }: { readonly settings: Settings }) {
 interface KindRowProps {
   readonly kind: Kind;
   readonly mailPossible: boolean;
-  readonly onChange: (changed: Kind) => void;
+  readonly onChange: (changed: Partial<Pick<Kind, 'inApp' | 'mail'>>) => void;
 }
 
 function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
@@ -150,7 +167,7 @@ function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
           }
           checked={kind.inApp}
           disabled={kind.lockedBecause !== null}
-          onChange={(event) => onChange({ ...kind, inApp: event.currentTarget.checked })}
+          onChange={(event) => onChange({ inApp: event.currentTarget.checked })}
         />
         <Checkbox
           label={
@@ -161,7 +178,7 @@ function KindRow({ kind, mailPossible, onChange }: KindRowProps) {
           }
           checked={kind.mail && mailPossible}
           disabled={!mailPossible}
-          onChange={(event) => onChange({ ...kind, mail: event.currentTarget.checked })}
+          onChange={(event) => onChange({ mail: event.currentTarget.checked })}
         />
       </div>
     </li>

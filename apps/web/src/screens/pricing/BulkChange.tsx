@@ -1,6 +1,6 @@
 import { Banner, Block, Button, PageHeader } from '@seller-connect/ui';
 import type { PreviewPricesBody, PriceAdjustment, PriceReport } from '@seller-connect/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { catalogue } from '../../api/index.ts';
 import { priceQueries } from '../../api/queryKeys.ts';
 import { useMutation } from '../../api/useMutation.ts';
@@ -22,9 +22,6 @@ export interface BulkChangeProps {
 
 /** Many prices at once: how much, then every row with old, new and difference, then what became of each. */
 export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps) {
-  const [seen, setSeen] = useState<{ adjustment: PriceAdjustment; report: PriceReport } | null>(
-    null,
-  );
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
@@ -35,8 +32,9 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
         handleErrorLocally: formStatuses,
       }),
     changes: [],
-    onSuccess: (report, adjustment) => setSeen({ adjustment, report }),
   });
+  // Of the fields as they are: what is on its way when they change is forgotten.
+  const seen = preview.data && { adjustment: preview.variables, report: preview.data };
   const apply = useMutation({
     mutationFn: ({ adjustment, report }: { adjustment: PriceAdjustment; report: PriceReport }) =>
       catalogue().call('changePrices', {
@@ -75,7 +73,7 @@ export function BulkChange({ target, count, onDone, onCancel }: BulkChangeProps)
                 apply.reset();
                 preview.mutate(adjustment);
               }}
-              onTouch={() => setSeen(null)}
+              onTouch={preview.reset}
               onCancel={onCancel}
             />
           </Block>

@@ -84,6 +84,42 @@ describe('many prices at once', () => {
     expect(change?.body).toMatchObject({ items: [{ sku: 'A', version: 7 }] });
   });
 
+  it('shows no preview of what the fields no longer say, however late it comes', async () => {
+    const previews: PromiseWithResolvers<Response>[] = [];
+    const shown = showScreen({
+      screen: PricingScreen,
+      path: '/pricing',
+      at: '/pricing',
+      answer({ url }) {
+        if (url.pathname.endsWith('/brands')) return Response.json(brands);
+        if (url.pathname.endsWith('/preview')) {
+          const later = Promise.withResolvers<Response>();
+          previews.push(later);
+          return later.promise;
+        }
+        return Response.json({ items: [price()], total: 1, page: 1, pageSize: 20 });
+      },
+    });
+    const report = { items: [row('A', 'changed')], total: 1, changed: 1 };
+    const preview = page.getByRole('button', { name: texts.bulk.preview });
+    const apply = page.getByRole('button', { name: texts.bulk.apply('1') });
+    await page.getByRole('checkbox', { name: texts.select.row('Áo thun') }).click();
+    await page.getByRole('button', { name: texts.select.change }).click();
+    await userEvent.fill(page.getByLabelText(texts.bulk.percent), '10');
+    await preview.click();
+    await expect.poll(() => previews.length).toBe(1);
+    await userEvent.fill(page.getByLabelText(texts.bulk.percent), '20');
+    await preview.click();
+    await expect.poll(() => previews.length).toBe(2);
+    previews[0]?.resolve(Response.json({ ...report, total: 3, changed: 3 }));
+    previews[1]?.resolve(Response.json(report));
+    await expect.element(apply).toBeVisible();
+    expect(page.getByRole('button', { name: texts.bulk.apply('3') }).query()).toBeNull();
+    await userEvent.fill(page.getByLabelText(texts.bulk.percent), '30');
+    await expect.element(apply).not.toBeInTheDocument();
+    expect(shown.asked.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
+  });
+
   it('forgets what was chosen when something else is looked for, and not when the page turns', async () => {
     const shown = showScreen({
       screen: PricingScreen,
