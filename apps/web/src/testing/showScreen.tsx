@@ -18,6 +18,7 @@ export interface ShownScreen {
   /** Where the person is now. */
   address(): string;
   go(address: string): void;
+  back(): void;
 }
 
 export interface ShowOptions {
@@ -85,5 +86,6 @@ export function showScreen({ screen, path, at, answer }: ShowOptions): ShownScre
     asked,
     address: () => history.location.href,
     go: (address) => history.push(address),
+    back: () => history.back(),
   };
 }

@@ -1,7 +1,6 @@
 import type { TeamMember } from '@seller-connect/contract';
 import { Select } from '@seller-connect/ui';
-import { useState } from 'react';
-import { DayRange } from '../../lists/index.ts';
+import { DayRange, useKeyedState } from '../../lists/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
 import { daysOf, groups, periods, type AuditView } from './view.ts';
@@ -16,8 +15,11 @@ const all = '';
 
 /** Kind, person and period; each stands in the address at once, other days once both are typed. */
 export function Filters({ view, members, onChange }: FiltersProps) {
-  const [typing, setTyping] = useState(view.period === 'custom');
   const { group, actor, ...period } = view;
+  const isCustom = period.period === 'custom';
+  const days = daysOf(view);
+  const daysKey = days && `${days.from} ${days.to}`;
+  const [typing, setTyping] = useKeyedState(JSON.stringify(period), isCustom);
   const rest = { ...(group && { group }), ...(actor !== undefined && { actor }) };
   const people = members.map(({ accountId, name, email }) => ({
     value: accountId,
@@ -69,8 +71,9 @@ export function Filters({ view, members, onChange }: FiltersProps) {
       </div>
       {typing && (
         <DayRange
-          shown={daysOf(view)}
-          onChoose={(days) => onChange({ ...rest, period: 'custom', ...days })}
+          key={daysKey}
+          shown={days}
+          onChoose={(chosen) => onChange({ ...rest, period: 'custom', ...chosen })}
         />
       )}
     </div>

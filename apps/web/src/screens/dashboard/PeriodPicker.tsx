@@ -4,6 +4,7 @@ import {
   lastCampaignDay,
 } from '@seller-connect/contract/campaign-days';
 import { useRef, useState, type FormEvent } from 'react';
+import { useKeyedState } from '../../lists/index.ts';
 import { Button, SegmentedControl, TextField } from '@seller-connect/ui';
 import {
   check,
@@ -39,18 +40,21 @@ export interface PeriodPickerProps {
 
 /** The period: those that are asked for most, and any range in two typed days. */
 export function PeriodPicker({ view, shown, today, onChange }: PeriodPickerProps) {
-  const [choosing, setChoosing] = useState(false);
+  const { period } = view;
+  const [choosing, setChoosing] = useKeyedState(
+    JSON.stringify([period, view.from, view.to]),
+    false,
+  );
   const last = lastCampaignDay(today);
   const near = daysBetween(last, today) <= campaignIsNear ? last : null;
   const campaign = campaignOf(view) ?? near;
   const isCampaign = campaign !== null && campaign === campaignOf(view);
-  const inForm =
-    choosing || view.period === 'last_month' || (view.period === 'custom' && !isCampaign);
+  const inForm = choosing || period === 'last_month' || (period === 'custom' && !isCampaign);
   return (
     <div className={styles.picker}>
       <SegmentedControl
         label={texts.period}
-        value={inForm ? 'custom' : isCampaign ? 'campaign' : view.period}
+        value={inForm ? 'custom' : isCampaign ? 'campaign' : period}
         options={[
           ...[...presetPeriods, 'month' as const].map((value) => ({
             value,
@@ -61,11 +65,11 @@ export function PeriodPicker({ view, shown, today, onChange }: PeriodPickerProps
             : [{ value: 'campaign' as const, label: campaignName(campaign) ?? campaign }]),
           { value: 'custom' as const, label: texts.periods.custom },
         ]}
-        onValueChange={(period) => {
-          setChoosing(period === 'custom');
-          if (period === 'campaign') {
+        onValueChange={(chosen) => {
+          setChoosing(chosen === 'custom');
+          if (chosen === 'campaign') {
             if (campaign !== null) onChange(ofCampaign(campaign));
-          } else if (period !== 'custom') onChange({ period });
+          } else if (chosen !== 'custom') onChange({ period: chosen });
         }}
       />
       {inForm && (

@@ -41,6 +41,19 @@ it('sets a campaign day against the one before, and any period against last year
   await expect.poll(() => asked).toContain('/reporting/summary?period=month&compare=year');
 });
 
+it('is set to what the address says, also on the way back from a range', async () => {
+  const { address, back } = showHome({}, '/?period=7d');
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  const form = page.getByRole('button', { name: words.show, exact: true });
+  await radio(words.periods.month).click({ force: true });
+  await expect.poll(address).toBe('?period=month');
+  await radio(words.periods.custom).click({ force: true });
+  await expect.element(form).toBeVisible();
+  back();
+  await expect.element(radio(words.periods['7d'])).toBeChecked();
+  expect(form.query()).toBeNull();
+});
+
 it('goes from a brand to its products, and back to all; says that products have no hours', async () => {
   const brand = { ...byShop.items[0], key: 'brand:Hoa Mai', name: 'Hoa Mai', orders: null };
   const byBrand = { ...byShop, by: 'brand', items: [brand], total: 1 };

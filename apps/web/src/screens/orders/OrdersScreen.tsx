@@ -1,11 +1,11 @@
 import { EmptyState, LinkButton, OrdersIcon, PageHeader } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   DayRange,
   DownloadMenu,
   ListBlock,
+  useKeyedState,
   useLastPage,
   useListAddress,
 } from '../../lists/index.ts';
@@ -34,7 +34,11 @@ export function OrdersScreen() {
   const view = readView(address);
   const list = useListAddress('/orders');
   const orders = useQuery(ordersQuery(queryOf(view)));
-  const [typing, setTyping] = useState(view.period === 'custom');
+  const days = daysOf(view);
+  const [typing, setTyping] = useKeyedState(
+    JSON.stringify([view.period, view.days]),
+    view.period === 'custom',
+  );
   const change = (part: Partial<OrderView>) => addressOf({ ...view, page: 1, ...part });
   useLastPage(orders.data, (page) => list.refine(addressOf({ ...view, page })));
   const narrowed = isNarrowed(view);
@@ -76,8 +80,9 @@ export function OrdersScreen() {
             <>
               {typing && (
                 <DayRange
-                  shown={daysOf(view)}
-                  onChoose={(days) => list.go(change({ period: 'custom', days }))}
+                  key={days && `${days.from} ${days.to}`}
+                  shown={days}
+                  onChoose={(chosen) => list.go(change({ period: 'custom', days: chosen }))}
                 />
               )}
               {isOfSales && (

@@ -98,6 +98,33 @@ it('is narrowed in the address; says when there are more than are counted; finds
   expect(shown.address()).toBe('/orders');
 });
 
+it('shows by the filters what the address says, also on the way back', async () => {
+  const shown = showScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders?period=7',
+    answer: ({ url }) =>
+      url.pathname.endsWith('/shops')
+        ? Response.json(shops)
+        : Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
+  });
+  const period = page.getByRole('combobox', { name: texts.period.created });
+  const from = page.getByRole('textbox', { name: 'Từ ngày' });
+  const show = page.getByRole('button', { name: 'Xem', exact: true });
+  await userEvent.selectOptions(period, texts.periods.custom);
+  await userEvent.fill(from, '1/11/2026');
+  await show.click();
+  await expect.poll(shown.address).toContain('from=2026-11-01');
+  await userEvent.fill(from, '2/11/2026');
+  await show.click();
+  await expect.poll(shown.address).toContain('from=2026-11-02');
+  shown.back();
+  await expect.element(from).toHaveValue('1/11/2026');
+  shown.back();
+  await expect.element(period).toHaveValue('7');
+  expect(from.query()).toBeNull();
+});
+
 it('says by which day it counts and what it is narrowed to, and lets both be changed', async () => {
   const sales = 'basis=committed&period=custom&from=2026-11-01&to=2026-11-11';
   const asked: string[] = [];

@@ -63,5 +63,6 @@ export function showHome(answers: Answers = {}, address = '/') {
     queries,
     address: () => router.state.location.searchStr,
     pathname: () => router.state.location.pathname,
+    back: () => router.history.back(),
   };
 }
