@@ -1,6 +1,6 @@
 import { mostFileBytes } from '@seller-connect/contract/file-limits';
 import { Banner, Button, Progress } from '@seller-connect/ui';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formats } from '../../texts/index.ts';
 import type { Chosen } from './chosen.ts';
 import { Comparing } from './Comparing.tsx';
@@ -27,6 +27,20 @@ export function DropZone({ chosen }: { readonly chosen: Chosen }) {
     upload.forget();
     if (wrong === null) upload.send({ file, shop, days });
   };
+  useEffect(() => {
+    // Dropped beside the zone, the browser would show the file in place of the page.
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
   const { sent, isPending, isCancelled, error } = upload;
 
   return (
@@ -38,7 +52,11 @@ export function DropZone({ chosen }: { readonly chosen: Chosen }) {
           event.preventDefault();
           setOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={({ currentTarget, relatedTarget }) => {
+          // From the zone to a part of it is still over it.
+          const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+          if (!isInside) setOver(false);
+        }}
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);

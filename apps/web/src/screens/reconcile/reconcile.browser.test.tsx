@@ -368,11 +368,14 @@ it('says that of very many differences only the first are listed', async () => {
   showScreen({
     screen: CheckScreen,
     path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${check.id}`,
-    answer: ({ url }) =>
-      url.pathname.endsWith('/differences')
-        ? Response.json({ items: [difference], total: 5000, page: 1, pageSize: 20 })
-        : Response.json(many),
+    // Half a page is none: it is the first.
+    at: `/reports/reconcile/${check.id}?page=1.5`,
+    answer({ url }) {
+      if (!url.pathname.endsWith('/differences')) return Response.json(many);
+      const at = Number(url.searchParams.get('page'));
+      if (!Number.isInteger(at)) return new Response(null, { status: 400 });
+      return Response.json({ items: [difference], total: 5000, page: at, pageSize: 20 });
+    },
   });
   await expect.element(page.getByText(texts.notAllListed('5.000', '7.412'))).toBeVisible();
   await expect.element(page.getByText(texts.outside('3', '21'))).toBeVisible();
