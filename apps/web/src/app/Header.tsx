@@ -102,6 +102,7 @@ function LanguageMenu() {
         kind: 'choice',
         id: each,
         label: shared.languageNames[each],
+        lang: each,
         chosen: each === language,
         onSelect: () => switchLanguage(each),
       }))}

@@ -7,6 +7,7 @@ import { shared } from '../texts/index.ts';
 import { ErrorBoundary } from './ErrorPage.tsx';
 import type { AppSession } from '../session/index.ts';
 import { markedEnvironment } from './environment.ts';
+import { followLinks } from './followLinks.ts';
 import { findings, here, nobody, showAt } from './testing/showAt.tsx';
 import { texts } from './texts.ts';
 
@@ -149,6 +150,31 @@ describe('the header', () => {
       name: 'staging',
     });
   });
+});
+
+describe('the menu on a phone', () => {
+  beforeEach(() => page.viewport(390, 800));
+
+  it('closes when a page is chosen, also the one that is shown', async () => {
+    const { router } = showAt('/settings');
+    onTestFinished(followLinks(router));
+    const sheet = page.getByRole('dialog', { name: texts.menu });
+    await page.getByRole('button', { name: texts.openMenu }).click();
+    await expect.element(sheet).toBeVisible();
+    await sheet.getByRole('link', { name: texts.routes.settings }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: texts.openMenu })).toHaveFocus();
+  });
+});
+
+it('says in which language each language is named (WCAG 3.1.2)', async () => {
+  showAt('/settings');
+  await page.getByRole('button', { name: texts.language }).click();
+  for (const [code, name] of Object.entries(shared.languageNames)) {
+    await expect
+      .element(page.getByRole('menuitemradio', { name }).getByText(name))
+      .toHaveAttribute('lang', code);
+  }
 });
 
 describe('result pages', () => {

@@ -5,7 +5,12 @@ import styles from './SegmentedControl.module.css';
 export interface SegmentedControlProps<Value extends string> {
   /** What is chosen, for screen readers. */
   readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    /** Of the label, where it is not in the page's language (WCAG 3.1.2). */
+    readonly lang?: string;
+  }[];
   /** Null when none of them is chosen. */
   readonly value: Value | null;
   readonly onValueChange: (value: Value) => void;
@@ -34,7 +39,9 @@ export function SegmentedControl<Value extends string>({
             checked={option.value === value}
             onChange={() => onValueChange(option.value)}
           />
-          <span className={styles.face}>{option.label}</span>
+          <span className={styles.face} lang={option.lang}>
+            {option.label}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -10,6 +10,8 @@ export interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly disabled?: boolean;
+  /** Of the label, where it is not in the page's language (WCAG 3.1.2). */
+  readonly lang?: string;
 }
 
 export interface SelectProps<Value extends string>
@@ -52,7 +54,12 @@ export function Select<Value extends string>({
         }}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
+          <option
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled}
+            lang={option.lang}
+          >
             {option.label}
           </option>
         ))}

@@ -31,6 +31,8 @@ export type MenuEntry =
   | (MenuItemBase & {
       readonly kind: 'choice';
       readonly chosen: boolean;
+      /** Of the label, where it is not in the page's language (WCAG 3.1.2). */
+      readonly lang?: string;
       readonly onSelect: () => void;
     })
   | (MenuItemBase & {
@@ -147,7 +149,9 @@ function MenuRow({ entry, close }: { readonly entry: MenuEntry; readonly close: 
   const content = (
     <>
       {entry.icon !== undefined && <span className={styles.icon}>{entry.icon}</span>}
-      <span className={styles.label}>{entry.label}</span>
+      <span className={styles.label} lang={entry.kind === 'choice' ? entry.lang : undefined}>
+        {entry.label}
+      </span>
       {entry.kind === 'choice' && entry.chosen && <CheckIcon />}
     </>
   );

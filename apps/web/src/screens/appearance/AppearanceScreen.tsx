@@ -28,7 +28,11 @@ export function AppearanceScreen() {
       <Block title={texts.language} summary={texts.languageText}>
         <SegmentedControl
           label={texts.language}
-          options={languages.map((value) => ({ value, label: shared.languageNames[value] }))}
+          options={languages.map((value) => ({
+            value,
+            label: shared.languageNames[value],
+            lang: value,
+          }))}
           value={language}
           onValueChange={switchLanguage}
         />

@@ -23,6 +23,7 @@ const rules = { email: { label: words.email, rules: [required(), ofType('email')
 const languageOptions = (['vi', 'en'] as const).map((value) => ({
   value,
   label: shared.languageNames[value],
+  lang: value,
 }));
 
 /** Who is invited, as what, and in which language the letter speaks. */

@@ -77,6 +77,8 @@ describe('reporting tools', () => {
     await expect
       .element(page.getByLabelText(texts.made.login, { exact: true }))
       .toHaveValue(access.login ?? '');
+    // What was pressed is gone: its place is told, and the keyboard goes on from there.
+    await expect.element(page.getByRole('heading', { name: texts.made.title })).toHaveFocus();
     expect(await findings()).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => page.getByLabelText(texts.made.secret).query()).toBeNull();
