@@ -31,14 +31,16 @@ it('shows warnings and the sentences of a starting program, and keeps everything
   expect(screen).toEqual(['server: warning: slow\n', 'The disk is full.\n', 'server: a stack\n']);
   expect(log.hasSpoken()).toBe(true);
   log.close();
-  await vi.waitFor(() =>
-    expect(readFileSync(log.path, 'utf8').split('\n')).toEqual([
-      '{"level":30,"msg":"listening"}',
-      'plain progress',
-      '{"level":40,"msg":"slow"}',
-      'The disk is full.',
-      'a stack',
-      '',
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(readFileSync(log.path, 'utf8').split('\n')).toEqual([
+        '{"level":30,"msg":"listening"}',
+        'plain progress',
+        '{"level":40,"msg":"slow"}',
+        'The disk is full.',
+        'a stack',
+        '',
+      ]),
+    { timeout: 20_000 },
   );
 });

@@ -42,7 +42,9 @@ describe('logout', () => {
     expect([localStorage.getItem(userKey), sessionStorage.length]).toEqual([null, 0]);
     expect(login.session()).toMatchObject({ status: 'logged-out', user: null });
     expect(reasons).toEqual(['logout']);
-    await vi.waitFor(() => expect(requestsTo('/oauth/revoke')).toHaveLength(1));
+    await vi.waitFor(() => expect(requestsTo('/oauth/revoke')).toHaveLength(1), {
+      timeout: 20_000,
+    });
     expect(Object.fromEntries(requestsTo('/oauth/revoke')[0]?.params ?? [])).toEqual({
       token: expect.stringMatching(/^refresh-/),
       token_type_hint: 'refresh_token',
@@ -138,13 +140,15 @@ describe('the other tabs', () => {
       },
     });
     const renewal = tab.login.renew();
-    await vi.waitFor(() => expect(provider.tokenRequests()).toHaveLength(2));
+    await vi.waitFor(() => expect(provider.tokenRequests()).toHaveLength(2), { timeout: 20_000 });
     await login.logout();
     answer();
     await expect(renewal).rejects.toMatchObject({ code: 'login_required' });
     expect(localStorage.getItem(userKey)).toBeNull();
     expect([tab.login.isLoggedIn(), login.isLoggedIn()]).toEqual([false, false]);
     // Both the old refresh token and the one that came too late.
-    await vi.waitFor(() => expect(requestsTo('/oauth/revoke')).toHaveLength(2));
+    await vi.waitFor(() => expect(requestsTo('/oauth/revoke')).toHaveLength(2), {
+      timeout: 20_000,
+    });
   });
 });

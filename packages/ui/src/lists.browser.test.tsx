@@ -48,7 +48,9 @@ describe('SearchField', () => {
     // All letters come in one task, so that no pause of a busy machine lies between them.
     for (const text of ['t', 'tr', 'trà']) enterText(field().element(), text);
     expect(onSearch).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith('trà'));
+    await vi.waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith('trà'), {
+      timeout: 20_000,
+    });
     await expect.element(field()).toHaveValue('trà');
   });
 

@@ -128,10 +128,13 @@ describe('messages to the application', () => {
     await settled(emitted);
     expect(received.slice(0, emitted).every(isSigned)).toBe(true);
     // What happened in that half hour comes too, and must not come into another test.
-    await vi.waitFor(async () => {
-      const { taken, emitted: all, waiting } = await counts();
-      expect([taken, waiting]).toEqual([all, 0]);
-    });
+    await vi.waitFor(
+      async () => {
+        const { taken, emitted: all, waiting } = await counts();
+        expect([taken, waiting]).toEqual([all, 0]);
+      },
+      { timeout: 20_000 },
+    );
   });
 
   it('are lost, doubled, forged, late or badly signed on purpose', async () => {

@@ -158,7 +158,7 @@ describe('a failure is not drawn as an unfinished state', () => {
       const asks = () => asked.filter((call) => call === 'GET /user').length;
       const before = asks();
       await page.getByRole('button', { name: shared.tryAgain }).click();
-      await vi.waitFor(() => expect(asks()).toBeGreaterThan(before));
+      await vi.waitFor(() => expect(asks()).toBeGreaterThan(before), { timeout: 20_000 });
     },
   );
 });

@@ -94,7 +94,10 @@ describe('the main layout', () => {
 
   it('sends whoever is not logged in to the login, to come back to the same page', async () => {
     const { signInByItself } = showAt('/settings?a=1', { session: nobody });
-    await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledExactlyOnceWith('/settings?a=1'));
+    await vi.waitFor(
+      () => expect(signInByItself).toHaveBeenCalledExactlyOnceWith('/settings?a=1'),
+      { timeout: 20_000 },
+    );
     expect(side().query()).toBeNull();
   });
 });

@@ -203,10 +203,13 @@ describe('spec 9: the monitor iframe', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     sessionFrame.answer(null);
     const login = await signIn(iframeMonitor());
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      expect(warnings).toEqual([expect.stringContaining('no answer')]);
-    });
+    await vi.waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(500);
+        expect(warnings).toEqual([expect.stringContaining('no answer')]);
+      },
+      { timeout: 20_000 },
+    );
     expect(login.isLoggedIn()).toBe(true);
   });
 

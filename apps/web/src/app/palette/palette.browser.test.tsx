@@ -60,7 +60,7 @@ describe('the command palette', () => {
     await userEvent.keyboard('lien ket gian');
     await expect.poll(optionNames).toContain(app.routes.connect);
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() => expect(history.location.pathname).toBe('/connect'));
+    await vi.waitFor(() => expect(history.location.pathname).toBe('/connect'), { timeout: 20_000 });
     await expect.element(field()).not.toBeInTheDocument();
   });
 
@@ -96,10 +96,12 @@ describe('the command palette', () => {
     const { signOut } = showAt('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('dark{Enter}');
-    await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'));
+    await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'), {
+      timeout: 20_000,
+    });
     await openByKeys();
     await userEvent.keyboard('dang xuat{Enter}');
-    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce(), { timeout: 20_000 });
   });
 
   it('starts a synchronisation and says so', async () => {
@@ -143,6 +145,8 @@ describe('the command palette', () => {
     await page.getByRole('button', { name: app.search }).click();
     await expect.element(field()).toHaveFocus();
     await userEvent.keyboard('cai dat{Enter}');
-    await vi.waitFor(() => expect(history.location.pathname).toMatch(/^[/]settings/));
+    await vi.waitFor(() => expect(history.location.pathname).toMatch(/^[/]settings/), {
+      timeout: 20_000,
+    });
   });
 });

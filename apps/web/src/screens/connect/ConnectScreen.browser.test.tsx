@@ -162,7 +162,7 @@ describe('a linked shop', () => {
     await expect.element(page.getByText(message)).toBeVisible();
     await expect.element(page.getByText(shared.syncStates.needs_you).first()).toBeVisible();
     await page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).click();
-    await vi.waitFor(() => expect(asked).toContain('GET /partner/authorize'));
+    await vi.waitFor(() => expect(asked).toContain('GET /partner/authorize'), { timeout: 20_000 });
   });
 
   it.each([

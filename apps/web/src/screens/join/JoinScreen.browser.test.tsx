@@ -33,13 +33,17 @@ describe('an invitation', () => {
     expect(await findings()).toEqual([]);
     button.element().focus();
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/join?token=abc'));
+    await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/join?token=abc'), {
+      timeout: 20_000,
+    });
   });
 
   it('fetches the session of whoever went from here to register and is back, once', async () => {
     storage.invitation.write({ at: Date.now(), token: 'abc' });
     const { signInByItself } = show(nobody);
-    await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledWith('/join?token=abc'));
+    await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledWith('/join?token=abc'), {
+      timeout: 20_000,
+    });
     expect(signInByItself).toHaveBeenCalledTimes(1);
     expect(storage.invitation.read()).toBeNull();
   });

@@ -67,19 +67,23 @@ it('checklist 58: what stops the reports stays on in the application, and says w
 it('checklist 58: saves each choice by kind, by way and by shop', async () => {
   const saved = show(settings);
   await box(texts.mail, 'Đồng bộ').click();
-  await vi.waitFor(() =>
-    expect(saved).toEqual([
-      {
-        kinds: [
-          { kind: 'shop_needs_you', inApp: true, mail: true },
-          { kind: 'first_sync_done', inApp: true, mail: false },
-        ],
-        mutedShopIds: [],
-      },
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(saved).toEqual([
+        {
+          kinds: [
+            { kind: 'shop_needs_you', inApp: true, mail: true },
+            { kind: 'first_sync_done', inApp: true, mail: false },
+          ],
+          mutedShopIds: [],
+        },
+      ]),
+    { timeout: 20_000 },
   );
   await page.getByRole('checkbox', { name: 'Hoa Mai' }).click();
-  await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ mutedShopIds: ['shop-1'] }));
+  await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ mutedShopIds: ['shop-1'] }), {
+    timeout: 20_000,
+  });
 });
 
 it('keeps the second of two quick choices where only the first could not be saved', async () => {

@@ -84,15 +84,17 @@ it('spec 3: the form is sent as email, phone number, business and purpose of use
   await list(texts.purpose).selectOptions(other);
   await page.getByLabelText(texts.purposeOther).fill('Vay vốn');
   await save();
-  await vi.waitFor(() =>
-    expect(sent).toEqual([
-      {
-        email: 'lan@shop.vn',
-        phoneNumber: '0912345678',
-        business: 'beauty',
-        purpose: 'Vay vốn',
-      },
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(sent).toEqual([
+        {
+          email: 'lan@shop.vn',
+          phoneNumber: '0912345678',
+          business: 'beauty',
+          purpose: 'Vay vốn',
+        },
+      ]),
+    { timeout: 20_000 },
   );
   expect(storage.formDraft.read()).toBeNull();
 });
