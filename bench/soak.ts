@@ -1,8 +1,9 @@
 /**
- * What only shows after many rounds. Usage: npm run soak [-- kills [<times>] | refreshes [<times>] | renewals [<rounds>] |
+ * What only shows after many rounds. Usage: npm run soak [-- faults [<rounds>] | kills [<times>] | refreshes [<times>] | renewals [<rounds>] |
  * tokens [<rounds>] | same-figures [<scopes>]];
  * without a name everything, at the usual length.
  */
+import { soakFaults } from './src/soak-faults.ts';
 import { soakKills } from './src/soak-kills.ts';
 import { soakRefreshes } from './src/soak-refreshes.ts';
 import { soakRenewals } from './src/soak-renewals.ts';
@@ -10,6 +11,12 @@ import { soakSameFigures } from './src/soak-same-figures.ts';
 import { soakTokens } from './src/soak-tokens.ts';
 
 const parts = {
+  faults: {
+    usual: 5,
+    run: soakFaults,
+    promise:
+      'rounds of faults: every figure equals the ledger, every token that could be kept is there',
+  },
   kills: {
     usual: 200,
     run: soakKills,

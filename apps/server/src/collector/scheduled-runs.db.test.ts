@@ -46,8 +46,8 @@ async function reading(
       tx,
       held(stream, 100 + rows, now),
       typeof brought === 'number'
-        ? { outcome: 'succeeded', now, nextRunAt: now }
-        : { outcome: 'failed', problem: brought, retryAt: now },
+        ? { outcome: 'succeeded', now, pauseMs: 0 }
+        : { outcome: 'failed', problem: brought, afterMs: 0 },
       { rowsBefore: 100n, now },
     ),
   );

@@ -154,8 +154,8 @@ async function read(deps: SliceDependencies, holding: Holding, place: Place): Pr
     if (left !== 'done') return { outcome: 'waiting', until: left.until };
     const now = deps.now();
     // A little apart, so that shops that were linked together are not read together for ever.
-    const pause = pauseOf(holding.held, deps.changesEveryMs, now) * (0.9 + deps.random() * 0.2);
-    return { outcome: 'succeeded', now, nextRunAt: new Date(now.getTime() + pause) };
+    const pauseMs = pauseOf(holding.held, deps.changesEveryMs, now) * (0.9 + deps.random() * 0.2);
+    return { outcome: 'succeeded', now, pauseMs };
   } catch (error) {
     if (error instanceof Superseded || holding.signal.aborted) {
       deps.log.info({ shopId, stream }, 'a reading was handed over');
@@ -164,8 +164,7 @@ async function read(deps: SliceDependencies, holding: Holding, place: Place): Pr
     const reaction = reactionTo(error, failures, deps.random);
     logFailure(deps.log, reaction.problem, { shopId, stream, failures, err: error });
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
-    const retryAt = new Date(deps.now().getTime() + reaction.afterMs);
-    return { outcome: 'failed', problem: reaction.problem, retryAt };
+    return { outcome: 'failed', problem: reaction.problem, afterMs: reaction.afterMs };
   }
 }
 

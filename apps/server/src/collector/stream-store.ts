@@ -200,8 +200,8 @@ export type Release =
   | { outcome: 'followed' }
   /** The partner prepares what is to be read next. */
   | { outcome: 'waiting'; until: Date }
-  | { outcome: 'succeeded'; nextRunAt: Date; now: Date }
-  | { outcome: 'failed'; problem: string; retryAt: Date }
+  | { outcome: 'succeeded'; pauseMs: number; now: Date }
+  | { outcome: 'failed'; problem: string; afterMs: number }
   /** Only the seller can help. */
   | { outcome: 'needs_you'; problem: string }
   /** The shop is disconnected. */
@@ -219,10 +219,12 @@ const followStatement = sql(
   `update collector.stream set leased_until = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
+// When a stream is due goes by the database's clock: one of a process that is ahead would put the next reading off.
 const succeedStatement = sql(
   'collector.succeed',
   `update collector.stream
-      set leased_until = null, next_run_at = case when asked_at > $7 then now() else $5 end,
+      set leased_until = null, next_run_at = case when asked_at > $7 then now()
+                                                    else now() + $5 * interval '1 millisecond' end,
           failures = 0, problem = null, problem_retry_at = null, state = 'up_to_date',
           last_succeeded_at = $6
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
@@ -230,8 +232,8 @@ const succeedStatement = sql(
 const failStatement = sql(
   'collector.fail',
   `update collector.stream
-      set leased_until = null, next_run_at = $6, failures = failures + 1, problem = $5,
-          problem_retry_at = $6
+      set leased_until = null, next_run_at = now() + $6 * interval '1 millisecond', failures = failures + 1,
+          problem = $5, problem_retry_at = now() + $6 * interval '1 millisecond'
     where tenant_id = $1 and shop_id = $2 and stream = $3 and hold = $4`,
 );
 const needYouStatement = sql(
@@ -269,9 +271,9 @@ export async function release(tx: Sql, held: HeldStream, how: Release): Promise<
   else if (how.outcome === 'waiting') await tx.execute(yieldStatement, [...key, how.until]);
   else if (how.outcome === 'followed') await tx.execute(followStatement, key);
   else if (how.outcome === 'succeeded') {
-    await tx.execute(succeedStatement, [...key, how.nextRunAt, how.now, held.claimedAt]);
+    await tx.execute(succeedStatement, [...key, how.pauseMs, how.now, held.claimedAt]);
   } else if (how.outcome === 'failed') {
-    await tx.execute(failStatement, [...key, how.problem, how.retryAt]);
+    await tx.execute(failStatement, [...key, how.problem, how.afterMs]);
   } else if (how.outcome === 'needs_you') await tx.execute(needYouStatement, [...key, how.problem]);
   else await tx.execute(pauseStatement, key);
 }

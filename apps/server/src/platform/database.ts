@@ -217,10 +217,24 @@ export function isOutage(error: unknown): boolean {
   return error instanceof Error && isConnectionFailure(error);
 }
 
-/** The driver has no class of its own for these. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What the driver and its pool say; they have no class for it. */
+const connectionLost =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has|was) .*not queryable|Cannot use a pool after calling end)/;
+
 function isConnectionFailure(error: Error): boolean {
-  if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code);
-  return /connect|read timeout|not queryable/i.test(error.message);
+  if ('syscall' in error && error.syscall === 'connect') return true;
+  if ('code' in error && typeof error.code === 'string') return networkCodes.has(error.code);
+  return connectionLost.test(error.message);
 }
 
 class RollbackFailed extends Error {

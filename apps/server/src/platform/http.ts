@@ -23,6 +23,7 @@ import Fastify, {
 } from 'fastify';
 import { createTokenGuard, fileTimeoutMs, limitArrival, type TokenGuard } from './call-limits.ts';
 import { catalogueBase } from './configuration.ts';
+import { isOutage } from './database.ts';
 import type { Log } from './log.ts';
 import { compressPages } from './page-compression.ts';
 import { demandPermission } from './permissions.ts';
@@ -341,7 +342,18 @@ const invalid: Words = {
   en: 'The request is not valid. Please check what you entered.',
 };
 
-function toApiError(error: FastifyError | Problem, request: FastifyRequest): ApiError {
+const databaseAway = new Problem(
+  503,
+  'database_unavailable',
+  {
+    vi: 'Hệ thống tạm thời không truy cập được cơ sở dữ liệu. Dữ liệu của bạn vẫn an toàn; vui lòng thử lại sau ít phút.',
+    en: 'The database cannot be reached at the moment. Your data is safe; please try again in a moment.',
+  },
+  { retryAfterSeconds: 5 },
+);
+
+function toApiError(given: FastifyError | Problem, request: FastifyRequest): ApiError {
+  const error = isOutage(given) ? databaseAway : given;
   const language = languageOf(request.headers['accept-language']);
   const base = { requestId: request.id };
   if (error instanceof Problem) {

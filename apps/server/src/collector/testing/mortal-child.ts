@@ -9,6 +9,8 @@ export interface MortalChild {
   readonly ended: Promise<unknown>;
   /** At which of its moments it died, once it is gone; null when it was none of them. */
   readonly diedAt: () => DyingMoment | null;
+  /** Sets its clock so far ahead of the machine's, in milliseconds. */
+  readonly setClock: (aheadMs: number) => void;
   /** SIGKILL, and wait until it is gone. */
   readonly kill: () => Promise<void>;
 }
@@ -66,6 +68,7 @@ export async function startMortalChild(
       const [, place] = /^died (\d+)$/m.exec(said) ?? [];
       return (place !== undefined && options.diesAt?.[Number(place)]) || null;
     },
+    setClock: (aheadMs) => void child.stdin.write(`${aheadMs}\n`),
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file system of its own, so small that it can be filled. */
+export interface SmallDisk {
+  /** Leaves no byte. */
+  fill(): void;
+  empty(): void;
+  unmount(): void;
+}
+
+const sizeMegabytes = 320;
+const chunk = Buffer.alloc(1 << 20);
+
+/** Mounts one on a folder; null where this user may not. */
+export function mountSmallDisk(folder: string): SmallDisk | null {
+  const options = ['-t', 'tmpfs', '-o', `size=${sizeMegabytes}m,mode=0700`, 'tmpfs', folder];
+  if (spawnSync('mount', options, { stdio: 'ignore' }).status !== 0) return null;
+  const ballast = join(folder, 'ballast');
+  return {
+    fill() {
+      const file = openSync(ballast, 'w');
+      try {
+        for (let part = chunk; part.length > 0;) {
+          try {
+            writeSync(file, part);
+          } catch {
+            // What no longer fits is tried with smaller and smaller parts.
+            part = part.subarray(0, Math.floor(part.length / 2));
+          }
+        }
+      } finally {
+        closeSync(file);
+      }
+    },
+    empty: () => rmSync(ballast, { force: true }),
+    unmount: () => void spawnSync('umount', [folder], { stdio: 'ignore' }),
+  };
+}
