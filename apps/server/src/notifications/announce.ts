@@ -9,6 +9,10 @@ const insert = sql(
      (tenant_id, event_id, kind, dedupe_key, subject, account_id, data, occurred_at, next_try_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, now()) on conflict (tenant_id, dedupe_key) do nothing`,
 );
+const update = sql(
+  'notifications.update_event',
+  'update notifications.event set data = $3 where tenant_id = $1 and dedupe_key = $2',
+);
 const resolve = sql(
   'notifications.resolve',
   `update notifications.event set resolved_at = $4
@@ -25,24 +29,29 @@ export interface Announcement {
   /** The only person whom it concerns; the team without it. */
   accountId?: string;
   facts: Facts;
+  /** Said again under the same name, it tells the newer facts where it was told already. */
+  updates?: boolean;
 }
 
 /** Says, in the transaction of what happened, what people are to be told: both stay or neither. */
 export async function announce(
   tx: TenantTransaction,
-  { kind, key, subject, accountId, facts }: Announcement,
+  { kind, key, subject, accountId, facts, updates = false }: Announcement,
   now: Date,
 ): Promise<void> {
-  await tx.execute(insert, [
+  const dedupeKey = `${kind}:${key}`;
+  const data = JSON.stringify(facts);
+  const inserted = await tx.execute(insert, [
     tx.tenantId,
     newId(now.getTime()),
     kind,
-    `${kind}:${key}`,
+    dedupeKey,
     subject,
     accountId ?? null,
-    JSON.stringify(facts),
+    data,
     now,
   ]);
+  if (inserted === 0 && updates) await tx.execute(update, [tx.tenantId, dedupeKey, data]);
 }
 
 /** Says, in the transaction of that, that what people were told is put right. */

@@ -97,6 +97,33 @@ describe('checklist 57: what happened', () => {
     expect(await desk.titles('viewer')).toEqual(['Your role in the team is now member']);
   });
 
+  it('is corrected within the hour instead of told anew: one letter, the newest role', async () => {
+    const by = { id: 'owner', name: 'Mai' };
+    for (const role of ['member', 'viewer', 'member', 'owner'] as const) {
+      await desk.say({
+        kind: 'role_changed',
+        key: 'viewer:2026-11-22T03',
+        subject: 'member:viewer',
+        accountId: 'viewer',
+        updates: true,
+        facts: { shops: [], role, by },
+      });
+      await desk.passOn();
+    }
+    expect(await desk.titles('viewer')).toEqual(['Your role in the team is now owner']);
+    expect(await desk.letters()).toHaveLength(1);
+  });
+
+  it('causes thirty letters a day to one address at most, and goes on in the application', async () => {
+    desk.team = [{ accountId: 'owner', role: 'owner', email: 'flooded@shop.test' }];
+    for (let each = 0; each < 40; each += 1) {
+      await desk.say({ ...synchronised, key: `flood ${each}` });
+    }
+    await desk.passOn();
+    expect(await desk.letters()).toHaveLength(30);
+    expect((await (await desk.as('owner')).list('?pageSize=100')).items).toHaveLength(40);
+  });
+
   it('is no other team’s to see', async () => {
     await desk.say(needsYou());
     await desk.passOn();

@@ -9,7 +9,7 @@ import { channelsFor, readPreferences } from './preferences.ts';
 export interface Recipient {
   accountId: string;
   role: TeamRole;
-  /** Where their letters go; null when no address is known. */
+  /** Where their letters go: a confirmed address. Null when there is none. */
   email: string | null;
 }
 
@@ -104,12 +104,13 @@ async function tellPeople(
       if (!kindRules[kind].roles.includes(person.role)) continue;
       const { inApp, mail } = channelsFor(preferenceOf(person.accountId), kind, shopIds);
       const { accountId } = person;
-      const byMail = mail && canSendLetters && person.email !== null;
-      if (!inApp && !byMail) continue;
+      const to = mail && canSendLetters ? person.email : null;
+      if (!inApp && to === null) continue;
       await tx.execute(deliver, [tenantId, accountId, event.event_id, inApp]);
-      if (!byMail) continue;
-      const about = { tenantId, accountId, eventId: event.event_id };
-      await queueLetter(tx, notificationLetter, about, letterValidMs);
+      if (to === null) continue;
+      const data = { tenantId, accountId, eventId: event.event_id };
+      // Beyond the letters of a day the application alone tells it.
+      await queueLetter(tx, notificationLetter, { to, data, validForMs: letterValidMs });
     }
   }
   const ids = events.map((event) => event.event_id);

@@ -2,7 +2,10 @@ import type { TeamRole } from '@seller-connect/contract';
 import { announce } from '../notifications/index.ts';
 import type { TenantTransaction } from '../platform/database.ts';
 
-/** Tells a member, in the transaction of that, that somebody gave them another role. */
+/**
+ * Tells a member, in the transaction of that, that somebody gave them another role. Once within an hour of the clock:
+ * further changes in it correct what was told and cause no other letter.
+ */
 export async function announceRole(
   tx: TenantTransaction,
   change: { accountId: string; role: TeamRole; by: { id: string; name: string } },
@@ -13,9 +16,10 @@ export async function announceRole(
     tx,
     {
       kind: 'role_changed',
-      key: `${accountId}:${now.toISOString()}`,
+      key: `${accountId}:${now.toISOString().slice(0, 13)}`,
       subject: `member:${accountId}`,
       accountId,
+      updates: true,
       facts: { shops: [], role, by },
     },
     now,

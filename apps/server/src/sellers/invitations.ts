@@ -77,7 +77,8 @@ export function createInvitations(parts: { database: Database; people: People })
 
   async function send(tx: TenantTransaction, invitation: StoredInvitation): Promise<void> {
     const data = { tenant: tx.tenantId, invitation: invitation.id };
-    await queueLetter(tx, invitationLetter, data, invitationLifeMs);
+    const letter = { to: invitation.email, data, validForMs: invitationLifeMs };
+    if (!(await queueLetter(tx, invitationLetter, letter))) throw tooManyLetters();
   }
 
   return {

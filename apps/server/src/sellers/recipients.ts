@@ -6,15 +6,14 @@ import type { People } from './people.ts';
 export interface Recipient {
   accountId: string;
   role: TeamRole;
-  /** That of the profile, which says what it is for; else that of the account. Null when neither is known. */
+  /** The confirmed address of the account. The profile's is not used: nobody has confirmed that it is theirs. */
   email: string | null;
 }
 
 const read = sql(
   'sellers.recipients',
-  `select m.account_id, m.role, p.email from sellers.member m
-   left join sellers.profile p on p.tenant_id = m.tenant_id and p.account_id = m.account_id
-   where m.tenant_id = $1 order by m.joined_at, m.account_id`,
+  `select account_id, role from sellers.member
+   where tenant_id = $1 order by joined_at, account_id`,
 );
 
 /** Everybody in a team whose account is still there. */
@@ -26,12 +25,12 @@ export async function readRecipients(
   const rows = await database.tenantRead<{
     account_id: string;
     role: TeamRole;
-    email: string | null;
   }>(tenantId, read, [tenantId]);
   const found = await Promise.all(
-    rows.map(async ({ account_id: accountId, role, email }) => {
+    rows.map(async ({ account_id: accountId, role }) => {
       const person = await people.person(accountId);
-      return person ? [{ accountId, role, email: email ?? person.email }] : [];
+      if (!person) return [];
+      return [{ accountId, role, email: person.emailVerified ? person.email : null }];
     }),
   );
   return found.flat();

@@ -216,3 +216,23 @@ describe('a team', () => {
     expect((await roles(stranger)).map(([, role]) => role)).toEqual(['owner', 'member']);
   });
 });
+
+it('letters go to confirmed addresses of accounts, never to what a profile says', async () => {
+  const { founder, others } = await newTeam('member');
+  const [unconfirmed] = others;
+  const form = { email: 'victim@elsewhere.vn', phoneNumber: '+84912345678' };
+  for (const visitor of [founder, unconfirmed]) {
+    const saved = await visitor?.call('POST', '/user', {
+      ...form,
+      business: 'fashion',
+      purpose: 'reporting',
+    });
+    expect(saved).toMatchObject({ status: 200 });
+  }
+  world.people.get(unconfirmed?.name ?? '').emailVerified = false;
+  const { tenantId } = world.people.get(founder.name);
+  expect(await world.sellers.recipients(tenantId)).toMatchObject([
+    { accountId: idOf(founder), email: `${founder.name}@test.vn` },
+    { accountId: idOf(unconfirmed), email: null },
+  ]);
+});

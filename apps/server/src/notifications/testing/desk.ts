@@ -164,7 +164,7 @@ export async function openDesk(): Promise<Desk> {
     async allowLetters(allowed) {
       await superuser.query(
         `${allowed ? 'grant' : 'revoke'} execute on function
-           platform.queue_letter(uuid, text, jsonb, timestamptz, timestamptz)
+           platform.queue_letter(uuid, text, jsonb, timestamptz, timestamptz, text)
            ${allowed ? 'to' : 'from'} seller_connect_app`,
       );
     },

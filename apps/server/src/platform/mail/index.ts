@@ -15,12 +15,15 @@ const insert = sql(
   `insert into platform.mail (id, kind, data, next_attempt_at, expires_at, created_at)
    values ($1, $2, $3, $4, $5, $4)`,
 );
-const handIn = sql('mail.hand_in', 'select platform.queue_letter($1, $2, $3, $4, $5)');
+const handIn = sql(
+  'mail.hand_in',
+  'select platform.queue_letter($1, $2, $3, $4, $5, $6) as queued',
+);
 const claim = sql(
   'mail.claim',
   `update platform.mail set attempts = attempts + 1, next_attempt_at = $2
    where id = (select id from platform.mail where next_attempt_at <= $1
-     order by next_attempt_at limit 1 for update skip locked)
+     order by priority, next_attempt_at limit 1 for update skip locked)
    returning id, kind, data, attempts, expires_at`,
 );
 const postpone = sql(
@@ -81,7 +84,7 @@ export interface MailParts {
 }
 
 /**
- * A queue of letters in the database. Each is sent at least once: when a process dies between the mail server's
+ * A queue of letters in the database. Letters about accounts go first. Each is sent at least once: when a process dies between the mail server's
  * yes and ours, it is sent again under the same Message-ID. After twelve attempts (about two hours), or when what
  * it is about has run out, it is given up and said so in the log, without its recipient.
  */
@@ -174,16 +177,18 @@ export function createMail(parts: MailParts): Mail {
 /**
  * Hands in a letter of a seller's team, inside the transaction of what it is about: both happen or neither. The
  * process that sends the identity provider's letters sends it too.
+ * @returns false when the team or the recipient has had enough letters for this day (`queue_letter` in SQL).
  */
 export async function queueLetter(
   tx: TenantTransaction,
   kind: string,
-  data: object,
-  validForMs: number,
-): Promise<void> {
+  { to, data, validForMs }: { to: string; data: object; validForMs: number },
+): Promise<boolean> {
   const now = new Date();
   const until = new Date(now.getTime() + validForMs);
-  await tx.query(handIn, [newId(), kind, JSON.stringify(data), now, until]);
+  const values = [newId(), kind, JSON.stringify(data), now, until, to];
+  const [row] = await tx.query<{ queued: boolean }>(handIn, values);
+  return row?.queued === true;
 }
 
 /** 5 s, then twice as long each time up to 15 minutes, spread by a quarter. @param spread 0 to 1. */

@@ -66,6 +66,14 @@ const waiting = () => database.query<{ attempts: number; data: unknown }>(read);
 afterEach(() => database.execute(clear));
 
 let written = 0;
+const composed: string[] = [];
+async function greeting(data: unknown) {
+  written += 1;
+  const to = typeof data === 'object' && data !== null && 'to' in data ? String(data.to) : '';
+  composed.push(to);
+  return { to, subject: 'Xin chào', text: `Lá thư số ${written}` };
+}
+
 function mailThrough(url = `smtp://127.0.0.1:${port}`): Mail {
   const note = (line: unknown, text?: string) => void lines.push(`${JSON.stringify(line)} ${text}`);
   return createMail({
@@ -76,11 +84,8 @@ function mailThrough(url = `smtp://127.0.0.1:${port}`): Mail {
       wholeMs: 1000,
     }),
     letters: {
-      async greeting(data) {
-        written += 1;
-        const to = typeof data === 'object' && data !== null && 'to' in data ? String(data.to) : '';
-        return { to, subject: 'Xin chào', text: `Lá thư số ${written}` };
-      },
+      greeting,
+      'identity.greeting': greeting,
       async obsolete() {
         return null;
       },
@@ -105,6 +110,20 @@ describe('the mail queue', () => {
     expect(taken[0]).toContain('From: Seller Connect <no-reply@shop.test>');
     expect(taken[0]).toMatch(/Subject: =\?UTF-8\?/);
     expect(await waiting()).toEqual([]);
+  });
+
+  it('sends letters about accounts before all others, however long those have waited', async () => {
+    const mail = mailThrough();
+    await database.transaction(async (tx) => {
+      for (let each = 0; each < 20; each += 1) {
+        await mail.queue(tx, 'greeting', { to: `waiting-${each}@shop.test` }, hour);
+      }
+      await mail.queue(tx, 'identity.greeting', { to: 'owner@shop.test' }, hour);
+    });
+    composed.length = 0;
+    await mail.deliverDue(later(1000));
+    // Four are written at once.
+    expect(composed.slice(0, 4)).toContain('owner@shop.test');
   });
 
   it('queues nothing when the transaction that it belongs to fails', async () => {

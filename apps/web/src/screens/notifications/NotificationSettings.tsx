@@ -137,7 +137,7 @@ function MailAddress({ settings }: { readonly settings: Settings }) {
   return (
     <>
       <span>{settings.mailTo === null ? texts.noMail : texts.mailTo(settings.mailTo)}</span>{' '}
-      <TextLink href="/settings/profile">{texts.changeMail}</TextLink>
+      <TextLink href="/settings/password">{texts.changeMail}</TextLink>
     </>
   );
 }
