@@ -37,6 +37,7 @@ import { createPushes, type Pushes } from './pushes/index.ts';
 import { createReferrals } from './referrals/index.ts';
 import {
   createAdmission,
+  createAccessOfAccount,
   forgetMember,
   listRoutes,
   reconciliationRoutes,
@@ -132,6 +133,7 @@ async function startParts(
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
     onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
+    reportAccess: createAccessOfAccount(database),
     async onAccountRemoved({ sub, tenantId }) {
       const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
       await notifications.forgetAccount(tenantId, sub);
@@ -225,6 +227,9 @@ async function startParts(
         readCoverage: collector.coverage,
         admission,
         lookerStudioConnector: configuration.LOOKER_STUDIO_CONNECTOR ?? null,
+        // An outside provider does not say when a person signed in.
+        isSignInFresh: async ({ signInId }) =>
+          outside !== null || identity.isSignInFresh(signInId ?? null),
         log,
         appOrigin: configuration.appOrigin,
         person: (accountId) => identity.account(accountId),

@@ -31,6 +31,8 @@ export const NotificationKind = Type.Union([
   Type.Literal('role_changed'),
   /** Somebody who was invited is in the team. */
   Type.Literal('member_joined'),
+  /** Somebody of the team made an access for a reporting tool. */
+  Type.Literal('report_access_made'),
 ]);
 export type NotificationKind = Static<typeof NotificationKind>;
 

@@ -30,6 +30,8 @@ export const ReportAccess = Type.Object({
   createdAt: Instant,
   /** To the minute; null when it was never used. */
   lastUsedAt: Type.Union([Instant, Type.Null()]),
+  /** It opens nothing from then on; null for one without an end. */
+  expiresAt: Type.Union([Instant, Type.Null()]),
 });
 export type ReportAccess = Static<typeof ReportAccess>;
 
@@ -71,7 +73,12 @@ export const reportAccessRoutes = {
     team: 'member',
     status: 201,
     body: Type.Object(
-      { name: Type.String({ minLength: 1, maxLength: 80 }), link: Type.Optional(LinkQuery) },
+      {
+        name: Type.String({ minLength: 1, maxLength: 80 }),
+        link: Type.Optional(LinkQuery),
+        /** How long it lasts: 180 days when absent, without an end when null. */
+        days: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3660 }), Type.Null()])),
+      },
       { additionalProperties: false },
     ),
     response: CreatedReportAccess,

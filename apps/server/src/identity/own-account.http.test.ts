@@ -93,6 +93,28 @@ describe('the sessions of a person', () => {
     expect(await isAlive(tokens)).toBe(true);
   });
 
+  it('end by a fresh sign-in only', async () => {
+    const { email, tokens } = await somebody();
+    const other = await signInAnew(email);
+    const { sessionUid = null } =
+      (await running.identity.verifyAccessToken(tokens.access_token)) ?? {};
+    expect(await running.identity.isSignInFresh(sessionUid)).toBe(true);
+    expect(await running.identity.isSignInFresh(null)).toBe(false);
+    await grow(email);
+    expect(await running.identity.isSignInFresh(sessionUid)).toBe(false);
+    const { items } = JSON.parse(await (await call(tokens, 'GET', '/sessions')).text());
+    expect(items[0].address).toMatch(/127\.0\.0\.1|::1/);
+    const elsewhere = items.find((each: { current: boolean }) => !each.current).id;
+    for (const path of [`/sessions/${elsewhere}`, '/sessions']) {
+      const answer = await call(tokens, 'DELETE', path);
+      expect(await refusalOf(answer)).toMatchObject({
+        statusCode: 403,
+        error: 'fresh_sign_in_required',
+      });
+    }
+    expect(await isAlive(other.tokens)).toBe(true);
+  });
+
   it('are nobody else’s to end', async () => {
     const one = await somebody();
     const other = await somebody();

@@ -11,7 +11,7 @@ const FactsShape = Type.Object({
   reason: Type.Optional(
     Type.Union([Type.Literal('refused'), Type.Literal('ended'), Type.Literal('renewal_lost')]),
   ),
-  /** When a consent ends, ISO 8601 UTC. */
+  /** When a consent or an access ends, ISO 8601 UTC. */
   endsAt: Type.Optional(Type.String()),
   /** Since when something is as it is, ISO 8601 UTC. */
   since: Type.Optional(Type.String()),
@@ -36,6 +36,8 @@ const FactsShape = Type.Object({
   role: Type.Optional(TeamRole),
   /** Who did it, who needs not be told. */
   by: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
+  /** What an access for a reporting tool is called. */
+  access: Type.Optional(Type.String()),
   /** What the person was told when it failed. */
   problem: Type.Optional(Words),
 });

@@ -8,6 +8,8 @@ interface KindRules {
   /** How it is told unless the person wants it otherwise. */
   inApp: boolean;
   mail: boolean;
+  /** Whether it is told to whoever did it as well, whatever their role. */
+  toActor?: boolean;
   /** Why nobody can silence it in the application; null where people may. */
   locked: Words | null;
 }
@@ -20,6 +22,11 @@ const linkers = ['owner', 'member'] as const;
 const stopsReports: Words = {
   vi: 'Luôn bật trong ứng dụng, vì báo cáo sẽ ngừng cập nhật cho đến khi có người xử lý.',
   en: 'Always on in the application, because reports stop being updated until somebody acts.',
+};
+
+const guardsFigures: Words = {
+  vi: 'Luôn bật trong ứng dụng, vì ai có truy cập đều đọc được số liệu của nhóm.',
+  en: 'Always on in the application, because whoever has an access reads the figures of the team.',
 };
 
 export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
@@ -48,6 +55,14 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
   first_sync_done: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
   role_changed: { tone: 'positive', roles: everybody, inApp: true, mail: true, locked: null },
   member_joined: { tone: 'positive', roles: ['owner'], inApp: true, mail: false, locked: null },
+  report_access_made: {
+    tone: 'attention',
+    roles: ['owner'],
+    inApp: true,
+    mail: true,
+    toActor: true,
+    locked: guardsFigures,
+  },
   // The person has just been told on the screen; the letter would be the third time.
   link_failed: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
 };
@@ -67,6 +82,7 @@ export const kinds: readonly NotificationKind[] = [
   'link_failed',
   'role_changed',
   'member_joined',
+  'report_access_made',
 ];
 
 /** Null for a kind that an earlier or later release stored. */

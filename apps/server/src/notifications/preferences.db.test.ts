@@ -41,6 +41,11 @@ describe('checklist 58: the settings', () => {
       { kind: 'link_failed', mail: false, lockedBecause: null },
       { kind: 'role_changed', mail: true, lockedBecause: null },
       { kind: 'member_joined', mail: false, lockedBecause: null },
+      {
+        kind: 'report_access_made',
+        mail: true,
+        lockedBecause: expect.stringMatching(/^Always on/),
+      },
     ]);
   });
 

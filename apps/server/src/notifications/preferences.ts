@@ -77,6 +77,7 @@ function toPreference(row: Row | undefined): Preference {
       link_failed: channelsOf('link_failed'),
       role_changed: channelsOf('role_changed'),
       member_joined: channelsOf('member_joined'),
+      report_access_made: channelsOf('report_access_made'),
     },
     mutedShops: new Set(row?.muted_shops ?? []),
   };

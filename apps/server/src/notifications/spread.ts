@@ -100,8 +100,9 @@ async function tellPeople(
     const shopIds = shops.map((shop) => shop.id);
     for (const person of people) {
       if (event.account_id !== null && event.account_id !== person.accountId) continue;
-      if (by?.id === person.accountId) continue;
-      if (!kindRules[kind].roles.includes(person.role)) continue;
+      const rules = kindRules[kind];
+      if (by?.id === person.accountId ? !rules.toActor : !rules.roles.includes(person.role))
+        continue;
       const { inApp, mail } = channelsFor(preferenceOf(person.accountId), kind, shopIds);
       const { accountId } = person;
       const to = mail && canSendLetters ? person.email : null;

@@ -103,6 +103,13 @@ export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: 
     title: { vi: 'Có thành viên mới', en: 'Somebody joins' },
     text: { vi: 'Người bạn mời đã vào nhóm.', en: 'A person who was invited is in the team.' },
   },
+  report_access_made: {
+    title: { vi: 'Có truy cập báo cáo mới', en: 'A new reporting access' },
+    text: {
+      vi: 'Một người trong nhóm tạo truy cập hoặc liên kết CSV cho công cụ báo cáo.',
+      en: 'Somebody of the team makes an access or a CSV link for a reporting tool.',
+    },
+  },
   link_failed: {
     title: { vi: 'Liên kết không thành công', en: 'Linking failed' },
     text: {
@@ -168,6 +175,27 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
         text: vi ? `Vai trò: ${role}.` : `Role: ${role}.`,
         action: { label: vi ? 'Xem nhóm' : 'See the team', href: '/settings/team' },
       };
+    case 'report_access_made': {
+      const name = facts.access ?? '';
+      const until = facts.endsAt === undefined ? null : dateTime(new Date(facts.endsAt));
+      const ends = vi
+        ? until === null
+          ? 'Truy cập này không có ngày hết hạn.'
+          : `Truy cập này hết hạn lúc ${until}.`
+        : until === null
+          ? 'It has no end.'
+          : `It ends at ${until}.`;
+      return {
+        title: vi ? `${who} đã tạo truy cập báo cáo “${name}”` : `${who} made the access “${name}”`,
+        text: vi
+          ? `Ai có mã bí mật hoặc liên kết đều đọc được số liệu của nhóm. ${ends} Nếu không phải người trong nhóm tạo, hãy thu hồi ngay.`
+          : `Whoever has its secret or link reads the figures of the team. ${ends} If nobody of the team made it, revoke it at once.`,
+        action: {
+          label: vi ? 'Xem các truy cập' : 'See the accesses',
+          href: '/settings/reporting-tools',
+        },
+      };
+    }
     case 'link_failed':
       return {
         title: vi ? `Chưa liên kết được ${partner}` : `${partner} could not be linked`,

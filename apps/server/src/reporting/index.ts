@@ -1,4 +1,4 @@
-export { forgetMember } from './access/access-routes.ts';
+export { createAccessOfAccount, forgetMember } from './access/access-routes.ts';
 export { createAdmission } from './access/admission.ts';
 export { toDecimal } from './amount.ts';
 export { applyProducts } from './apply-products.ts';

@@ -73,6 +73,7 @@ export async function newSeller(
   assembly.partners.routes(http);
   assembly.collector.routes(http);
   reportingRoutes(http, {
+    isSignInFresh: async () => true,
     appOrigin: 'http://127.0.0.1',
     person: async () => null,
     admission: createAdmission(assembly.database, () => new Date()),

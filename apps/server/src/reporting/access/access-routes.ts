@@ -1,7 +1,8 @@
 import type { CreatedReportAccess, ReportAccess } from '@seller-connect/contract';
 import { record } from '../../audit/index.ts';
 import type { Database, TenantTransaction } from '../../platform/database.ts';
-import type { Http } from '../../platform/http.ts';
+import { announce } from '../../notifications/index.ts';
+import type { Http, Session } from '../../platform/http.ts';
 import { Problem } from '../../platform/problem.ts';
 import { odataPath } from '../odata/odata-routes.ts';
 import { findDataSet, findField } from '../query/questions.ts';
@@ -20,10 +21,15 @@ export interface AccessDependencies {
   /** The name of an account; null when it is gone. */
   person(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
   now(): Date;
+  /** Whether the person has signed in so recently that they may do what is sensitive. */
+  isSignInFresh(session: Session): Promise<boolean>;
   /** Deployment of the connector for Looker Studio; null where there is none. */
   lookerStudioConnector?: string | null;
 }
 
+const dayMs = 86_400_000;
+/** Of an access whose maker did not choose. */
+const defaultDays = 180;
 /** More than a team has tools; the list stays one that a person can read. */
 const mostAccesses = 50;
 
@@ -53,17 +59,24 @@ export function accessRoutes(http: Http, deps: AccessDependencies): void {
       const dataSet = findDataSet(query.dataSet);
       for (const field of query.fields ?? []) findField(dataSet, field);
     }
+    // A secret outlives the session that it was made in, and the password.
+    if (!(await deps.isSignInFresh(session))) throw freshSignInRequired();
     const known = await listAccess(database, session.tenantId);
     if (known.length >= mostAccesses) throw tooMany();
+    const at = now();
+    const { days = defaultDays } = body;
     const wish = {
       kind: query ? 'link' : 'tool',
       name,
       query,
       createdBy: session.accountId,
+      expiresAt: days === null ? null : new Date(at.getTime() + days * dayMs),
     } as const;
+    const maker = await deps.person(session.accountId);
     const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
-      const made = await addAccess(tx, wish, now());
+      const made = await addAccess(tx, wish, at);
       await noteIn(tx, 'reports.access_created', session.accountId, made.access);
+      await announceAccess(tx, made.access, maker?.name ?? maker?.email ?? '', at);
       return made;
     });
     const url = access.kind === 'link' ? `${appOrigin}/reports/links/${secret}.csv` : null;
@@ -85,6 +98,44 @@ export async function forgetMember(tx: TenantTransaction, accountId: string): Pr
   for (const gone of await removeAccessOf(tx, accountId)) {
     await noteIn(tx, 'reports.access_revoked', null, gone);
   }
+}
+
+/** What an account has made in its team, for whoever sets a new password. */
+export function createAccessOfAccount(database: Pick<Database, 'tenant' | 'tenantRead'>) {
+  return {
+    async count({ sub, tenantId }: { sub: string; tenantId: string }): Promise<number> {
+      const known = await listAccess(database, tenantId);
+      return known.filter((access) => access.createdBy === sub).length;
+    },
+    async revoke({ sub, tenantId }: { sub: string; tenantId: string }): Promise<void> {
+      await database.tenant(tenantId, (tx) => forgetMember(tx, sub));
+    },
+  };
+}
+
+/** Tells the owners, and the maker too: it may have been somebody else in the maker's session. */
+function announceAccess(
+  tx: TenantTransaction,
+  access: StoredAccess,
+  maker: string,
+  at: Date,
+): Promise<void> {
+  const { accessId, name, createdBy, expiresAt } = access;
+  return announce(
+    tx,
+    {
+      kind: 'report_access_made',
+      key: accessId,
+      subject: `report_access:${accessId}`,
+      facts: {
+        shops: [],
+        by: { id: createdBy, name: maker },
+        access: name,
+        ...(expiresAt && { endsAt: expiresAt.toISOString() }),
+      },
+    },
+    at,
+  );
 }
 
 /** Where Looker Studio asks for the secret and what the data source is about. */
@@ -112,8 +163,21 @@ async function toAnswer(deps: AccessDependencies, access: StoredAccess): Promise
     createdBy: person?.name ?? person?.email ?? null,
     createdAt: access.createdAt.toISOString(),
     lastUsedAt: access.lastUsedAt?.toISOString() ?? null,
+    expiresAt: access.expiresAt?.toISOString() ?? null,
   };
 }
+
+// Not 403, which leads away from the screen: the same call works after a sign-in.
+const freshSignInRequired = () =>
+  new Problem(
+    409,
+    'fresh_sign_in_required',
+    {
+      vi: 'Vì an toàn, vui lòng đăng nhập lại rồi tạo truy cập trong vòng 15 phút.',
+      en: 'For your safety, please sign in again and make the access within 15 minutes.',
+    },
+    { maxAgeSeconds: 15 * 60 },
+  );
 
 const nameless = () =>
   new Problem(400, 'name_required', {

@@ -16,6 +16,8 @@ export interface StoredAccess {
   createdBy: string;
   createdAt: Date;
   lastUsedAt: Date | null;
+  /** It opens nothing from then on; null for one without an end. */
+  expiresAt: Date | null;
 }
 
 interface Row {
@@ -26,14 +28,16 @@ interface Row {
   created_by: string;
   created_at: Date;
   last_used_at: Date | null;
+  expires_at: Date | null;
 }
 
-const columns = 'access_id, kind, name, query, created_by, created_at, last_used_at';
+const columns = 'access_id, kind, name, query, created_by, created_at, last_used_at, expires_at';
 
 const insert = sql(
   'reporting.add_access',
-  `insert into reporting.access (tenant_id, access_id, kind, name, token_hash, query, created_by, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into reporting.access
+     (tenant_id, access_id, kind, name, token_hash, query, created_by, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 const list = sql(
   'reporting.list_access',
@@ -41,7 +45,8 @@ const list = sql(
 );
 const find = sql(
   'reporting.find_access',
-  `select ${columns} from reporting.access where tenant_id = $1 and token_hash = $2`,
+  `select ${columns} from reporting.access where tenant_id = $1 and token_hash = $2
+     and (expires_at is null or expires_at > $3)`,
 );
 const touch = sql(
   'reporting.touch_access',
@@ -60,15 +65,25 @@ const removeOf = sql(
 /** @returns the new access and its secret, which is stored nowhere. */
 export async function addAccess(
   tx: TenantTransaction,
-  wish: Pick<StoredAccess, 'kind' | 'name' | 'query' | 'createdBy'>,
+  wish: Pick<StoredAccess, 'kind' | 'name' | 'query' | 'createdBy' | 'expiresAt'>,
   now: Date,
 ): Promise<{ access: StoredAccess; secret: string }> {
   const { tenantId } = tx;
   const secret = prefix + newTenantToken(tenantId);
   const accessId = newId(now.getTime());
-  const { kind, name, query, createdBy } = wish;
+  const { kind, name, query, createdBy, expiresAt } = wish;
   const stored = query && JSON.stringify(query);
-  const values = [tenantId, accessId, kind, name, hashOf(secret), stored, createdBy, now];
+  const values = [
+    tenantId,
+    accessId,
+    kind,
+    name,
+    hashOf(secret),
+    stored,
+    createdBy,
+    now,
+    expiresAt,
+  ];
   await tx.execute(insert, values);
   return { access: { ...wish, tenantId, accessId, createdAt: now, lastUsedAt: null }, secret };
 }
@@ -89,7 +104,7 @@ export function isReportSecret(text: string): boolean {
 /** How often the time of the last use is written down. */
 const touchEveryMs = 60_000;
 
-/** Null for a secret that is malformed, unknown or revoked. Notes that it was used. */
+/** Null for a secret that is malformed, unknown, revoked or expired. Notes that it was used. */
 export async function findAccess(
   database: Pick<Database, 'tenantRead' | 'tenant'>,
   secret: string,
@@ -97,7 +112,7 @@ export async function findAccess(
 ): Promise<StoredAccess | null> {
   const tenantId = isReportSecret(secret) ? tenantOf(secret.slice(prefix.length)) : null;
   if (!tenantId) return null;
-  const [row] = await database.tenantRead<Row>(tenantId, find, [tenantId, hashOf(secret)]);
+  const [row] = await database.tenantRead<Row>(tenantId, find, [tenantId, hashOf(secret), now]);
   if (!row) return null;
   const access = storedAccess(tenantId, row);
   const last = access.lastUsedAt?.getTime() ?? 0;
@@ -135,5 +150,6 @@ function storedAccess(tenantId: string, row: Row): StoredAccess {
     createdBy: row.created_by,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
   };
 }

@@ -31,6 +31,15 @@ const tenantRows = sql(
   'test.access_rows',
   `select name, token_hash, last_used_at from reporting.access where tenant_id = $1`,
 );
+const announced = sql(
+  'test.announced_access',
+  `select data ->> 'access' as access, data -> 'by' ->> 'id' as by from notifications.event
+    where tenant_id = $1 and kind = 'report_access_made'`,
+);
+const expire = sql(
+  'test.expire_access',
+  `update reporting.access set expires_at = created_at where tenant_id = $1 and access_id = $2`,
+);
 const trail = sql(
   'test.access_trail',
   `select action, actor_id, subject_name, details::text as details from audit.entry
@@ -99,6 +108,34 @@ describe('what a reporting tool was given', () => {
     expect((await call('DELETE', `/reports/access/${id}`, 'Bearer member')).statusCode).toBe(404);
     const viewer = await call('POST', '/reports/access', 'Bearer viewer', { name: 'x' });
     expect(viewer.statusCode).toBe(403);
+  });
+
+  it('needs a fresh sign-in, ends after 180 days unless its maker says otherwise, and is told', async () => {
+    const make = (body: object) => call('POST', '/reports/access', 'Bearer member', body);
+    reporting.signIns.fresh = false;
+    const stale = await make({ name: 'stale' });
+    reporting.signIns.fresh = true;
+    expect([stale.statusCode, stale.json().error]).toEqual([409, 'fresh_sign_in_required']);
+    const lasts = async (days?: number | null) => {
+      const { access } = (
+        await make({ name: 'ending', ...(days !== undefined && { days }) })
+      ).json();
+      const ends = access.expiresAt && Date.parse(access.expiresAt) - Date.parse(access.createdAt);
+      return ends && ends / 86_400_000;
+    };
+    expect(await lasts()).toBe(180);
+    expect(await lasts(30)).toBe(30);
+    expect(await lasts(null)).toBeNull();
+    const told = await shops.database.tenantRead<Record<string, unknown>>(
+      shops.tenantId,
+      announced,
+      [shops.tenantId],
+    );
+    expect(told).toContainEqual({ access: 'ending', by: reporting.accounts.member });
+    const { id, secret } = await reporting.newTool('over');
+    expect((await ask(`Bearer ${secret}`)).statusCode).toBe(200);
+    await shops.database.tenant(shops.tenantId, (tx) => tx.execute(expire, [tx.tenantId, id]));
+    expect((await ask(`Bearer ${secret}`)).statusCode).toBe(401);
   });
 
   it('is in the team’s trail when it is made and revoked, without its secret', async () => {

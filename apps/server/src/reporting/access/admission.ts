@@ -59,8 +59,8 @@ export function createAdmission(
       const access = await find(secret, address, 'link');
       if (access) return access;
       throw new Problem(404, 'link_unknown', {
-        vi: 'Liên kết này không tồn tại hoặc đã bị thu hồi. Hãy tạo liên kết mới trong phần Cài đặt.',
-        en: 'This link does not exist or was revoked. Make a new one in the settings.',
+        vi: 'Liên kết này không tồn tại, đã hết hạn hoặc đã bị thu hồi. Hãy tạo liên kết mới trong phần Cài đặt.',
+        en: 'This link does not exist, has expired or was revoked. Make a new one in the settings.',
       });
     },
   };
@@ -84,8 +84,8 @@ function isSame(given: string, known: string): boolean {
 }
 
 const refused = new Problem(401, 'report_access_refused', {
-  vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
-  en: 'The reporting login or its secret is not right, or it was revoked. Make a new one in the settings.',
+  vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã hết hạn hay bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
+  en: 'The reporting login or its secret is not right, or it has expired or was revoked. Make a new one in the settings.',
 });
 
 function orWait(seconds: number): void {

@@ -9,6 +9,8 @@ export interface ReportingHttp {
   http: Http;
   /** Sessions by their bearer token: `viewer`, `member`, `owner` of the team, `stranger` of another one. */
   accounts: Record<'viewer' | 'member' | 'owner' | 'stranger', string>;
+  /** Whether everybody has signed in a moment ago. */
+  signIns: { fresh: boolean };
   /** Makes the secret of a reporting tool. */
   newTool(name?: string): Promise<{ login: string; secret: string; id: string }>;
 }
@@ -24,6 +26,7 @@ export async function reportingHttp(
     owner: crypto.randomUUID(),
     stranger: crypto.randomUUID(),
   };
+  const signIns = { fresh: true };
   const elsewhere = crypto.randomUUID();
   const session = (token: keyof typeof accounts): Session => ({
     tenantId: token === 'stranger' ? elsewhere : shops.tenantId,
@@ -44,6 +47,7 @@ export async function reportingHttp(
   reportingRoutes(http, {
     ...shops.deps,
     admission,
+    isSignInFresh: async () => signIns.fresh,
     lookerStudioConnector,
     log: createLog('silent'),
     appOrigin: 'https://app.test',
@@ -58,6 +62,7 @@ export async function reportingHttp(
   return {
     http,
     accounts,
+    signIns,
     async newTool(name = 'Power BI') {
       const answer = await http.app.inject({
         method: 'POST',

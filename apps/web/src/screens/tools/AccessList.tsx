@@ -59,7 +59,9 @@ function AccessRow({
   readonly onRevoke: (() => void) | null;
 }) {
   const { data } = useQuery(dataSetsQuery);
-  const { kind, name, login, dataSet, createdAt, createdBy, lastUsedAt } = access;
+  const { kind, name, login, dataSet, createdAt, createdBy, lastUsedAt, expiresAt } = access;
+  const [now] = useState(() => Date.now());
+  const over = expiresAt !== null && Date.parse(expiresAt) <= now;
   const label = data?.dataSets.find((each) => each.id === dataSet)?.label ?? dataSet ?? '';
   return (
     <li className={styles.row}>
@@ -72,6 +74,11 @@ function AccessRow({
           {' · '}
           {lastUsedAt === null ? words.neverUsed : words.used(formats.relative(lastUsedAt))}
         </p>
+        {expiresAt !== null && (
+          <p className={styles.quiet}>
+            {over ? words.ended(formats.date(expiresAt)) : words.ends(formats.date(expiresAt))}
+          </p>
+        )}
         {login !== null && <p className={styles.quiet}>{words.login(login)}</p>}
       </div>
       {onRevoke && (

@@ -6,10 +6,11 @@ import {
   Dialog,
   IconButton,
   notify,
+  Select,
   TextField,
 } from '@seller-connect/ui';
 import { useId, useRef, useState } from 'react';
-import { core } from '../../api/index.ts';
+import { ApiFailure, core } from '../../api/index.ts';
 import { useMutation } from '../../api/useMutation.ts';
 import {
   check,
@@ -19,6 +20,7 @@ import {
   required,
   useFieldErrors,
 } from '../../forms/index.ts';
+import { SignInAgain } from '../../session/index.ts';
 import { shared } from '../../texts/index.ts';
 import { useRows } from './DataSetFields.tsx';
 import { texts } from './texts.ts';
@@ -26,6 +28,7 @@ import styles from './tools.module.css';
 
 const words = texts.create;
 const fields = ['name'] as const;
+const lives = ['30', '90', '180', '365', 'endless'] as const;
 const rules = { name: { label: words.name, rules: [required(), notBlank()] } };
 
 interface NewAccessProps {
@@ -41,22 +44,29 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
   const formId = useId();
   const errors = useFieldErrors(form, fields);
   const { chosen, fields: rowFields } = useRows();
+  const [life, setLife] = useState<(typeof lives)[number]>('180');
   const [failed, setFailed] = useState<string | null>(null);
+  const [tooOld, setTooOld] = useState(false);
   const [made, setMade] = useState<CreatedReportAccess | null>(null);
 
   const make = useMutation({
     mutationFn: (name: string) => {
       const { dataSet, days } = chosen;
       const link = { dataSet, ...(days !== null && { days }) };
-      const body = { name, ...(kind === 'link' && { link }) };
+      const lasts = { days: life === 'endless' ? null : Number(life) };
+      const body = { name, ...lasts, ...(kind === 'link' && { link }) };
       return core().call('createReportAccess', { body, handleErrorLocally: formStatuses });
     },
     changes: ['listReportAccess', 'readAudit'],
     onSuccess: setMade,
-    onError: (error) => setFailed(formProblem(error)),
+    onError(error) {
+      if (error instanceof ApiFailure && error.code === 'fresh_sign_in_required') setTooOld(true);
+      else setFailed(formProblem(error));
+    },
   });
   const close = () => {
     setFailed(null);
+    setTooOld(false);
     setMade(null);
     onClose();
   };
@@ -115,6 +125,16 @@ export function NewAccess({ kind, addresses, onClose }: NewAccessProps) {
           maxLength={80}
         />
         {kind === 'link' && rowFields}
+        <Select
+          label={words.life}
+          options={lives.map((value) => ({
+            value,
+            label: value === 'endless' ? words.endless : words.days(Number(value)),
+          }))}
+          value={life}
+          onValueChange={setLife}
+        />
+        {tooOld && <SignInAgain path="/settings/reporting-tools" announced />}
         {failed !== null && <Banner tone="negative" announced title={failed} />}
       </form>
     </Dialog>

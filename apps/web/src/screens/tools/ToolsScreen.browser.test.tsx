@@ -15,6 +15,7 @@ const access: ReportAccess = {
   createdBy: 'Lan',
   createdAt: '2026-11-01T00:00:00Z',
   lastUsedAt: null,
+  expiresAt: '2026-10-01T00:00:00Z',
 };
 const made: CreatedReportAccess = { access, secret: 'scr_secret', url: null };
 const sets: ReportsCatalogue = {
@@ -39,13 +40,13 @@ const list = (items: readonly ReportAccess[], lookerStudio: string | null = null
   },
 });
 
-function show(items: unknown, role = 'owner') {
+function show(items: unknown, role = 'owner', create: unknown = made) {
   return showAt('/settings/reporting-tools', {
     answers: {
       'GET /user': { team: { name: 'Hoa Mai', role } },
       'GET /reports/access': items,
       'GET /reports/data_sets': sets,
-      'POST /reports/access': made,
+      'POST /reports/access': create,
       [`DELETE /reports/access/${access.id}`]: new Response(null, { status: 204 }),
     },
   });
@@ -87,6 +88,7 @@ describe('reporting tools', () => {
   it('lists what was given, and revokes after asking', async () => {
     const { asked } = show(list([access]));
     await expect.element(page.getByText(access.name)).toBeVisible();
+    await expect.element(page.getByText(/hết hạn ngày/)).toBeVisible();
     expect(await findings()).toEqual([]);
     await page.getByRole('button', { name: texts.access.revokeOf(access.name) }).click();
     await expect.element(page.getByText(texts.revoke.text)).toBeVisible();
@@ -94,6 +96,22 @@ describe('reporting tools', () => {
     await page.getByRole('button', { name: texts.access.revoke, exact: true }).click();
     await expect.element(page.getByText(texts.access.revoked(access.name))).toBeVisible();
     expect(asked).toContain(`DELETE /reports/access/${access.id}`);
+  });
+
+  it('leads to a fresh sign-in where the server asks for one, and keeps what was typed', async () => {
+    const stale = Response.json(
+      { error: 'fresh_sign_in_required', message: 'Hãy đăng nhập lại' },
+      { status: 409 },
+    );
+    show(list([]), 'owner', stale);
+    await page.getByRole('button', { name: texts.access.newTool }).click();
+    const name = page.getByRole('textbox', { name: texts.create.name });
+    await userEvent.fill(name, 'Power BI');
+    await userEvent.keyboard('{Enter}');
+    const again = page.getByRole('button', { name: shared.freshSignIn.action });
+    await expect.element(again).toBeVisible();
+    await expect.element(name).toHaveValue('Power BI');
+    expect(await findings()).toEqual([]);
   });
 
   it('lets viewers take files and look, and no more', async () => {
