@@ -69,16 +69,18 @@ export interface FaultsWorld {
   calls(): Promise<number>;
   /** Whether the API has the database. */
   isReady(): Promise<boolean>;
+  /** Has everything read, as a seller may ask for it. */
+  read(): Promise<void>;
   /** Waits until every layer equals the ledgers. @returns what is wrong when nothing changes any more */
   settle(): Promise<string[]>;
   /** What calls of the API have answered so far that no failure of the database explains. */
   wrongAnswers(): string[];
-  /** How often the API said that its database is away. */
+  /** How often the API has said that its database is away. */
   unavailable(): number;
   /** How often tokens were renewed. */
   renewals(): Promise<number>;
-  /** Connections that need a new consent, by partner and reason, which is given anew. */
-  lostConsents(): Promise<string[]>;
+  /** Consents that were lost since this was last asked, by partner and reason. They are given anew at once. */
+  lostConsents(): string[];
   stop(): Promise<void>;
 }
 
@@ -159,6 +161,7 @@ async function start(
     platforms.map((platform) => ({ platform, kind: 'push_lost', probability: lostPushes })),
   );
   const api = watchApi(seller);
+  const lost: string[] = [];
   stops.push(() => api.stop());
 
   return {
@@ -191,7 +194,16 @@ async function start(
       );
       return items.reduce((sum, { total }) => sum + total, 0);
     },
-    settle: () => settle(seller, database, sandbox, shops),
+    read: async () => void (await seller.post('/collector/getData')),
+    settle: () =>
+      settle(seller, async () => {
+        lost.push(...(await linkAnew(assembly, seller, sandbox)));
+        const wrong: string[] = [];
+        for (const shop of shops) {
+          wrong.push(...(await wrongSales(database, sandbox, seller.tenantId, shop)));
+        }
+        return wrong;
+      }),
     wrongAnswers: api.wrong,
     unavailable: api.unavailable,
     async renewals() {
@@ -200,7 +212,7 @@ async function start(
       ]);
       return row?.times ?? 0;
     },
-    lostConsents: () => linkAnew(assembly, seller, sandbox),
+    lostConsents: () => lost.splice(0),
     stop,
   };
 }
@@ -257,40 +269,30 @@ function watchApi(seller: Seller) {
   };
 }
 
-/** Has everything read, as a seller may ask for it, until it is right; a message that is lost is made up for by that. */
-async function settle(
-  seller: Seller,
-  database: Database,
-  sandbox: SandboxProcess,
-  shops: readonly ChaosShop[],
-): Promise<string[]> {
+/** Has everything read until it is right; a message that is lost is made up for by that. */
+async function settle(seller: Seller, findWrong: () => Promise<string[]>): Promise<string[]> {
   let last = { text: '', at: performance.now() };
-  await seller.post('/collector/getData');
+  let isAsked = false;
   for (;;) {
+    if (!isAsked) isAsked = (await seller.post('/collector/getData')).status === 200;
     await delay(300);
-    const state = await lookAt(seller, database, sandbox, shops);
+    const state = await lookAt(seller, findWrong);
     if (state.isAtRest && state.wrong.length === 0) return [];
     const text = JSON.stringify(state);
     if (text !== last.text) last = { text, at: performance.now() };
     else if (performance.now() - last.at > patienceMs) return [...state.wrong, state.progress];
-    if (state.isAtRest) await seller.post('/collector/getData');
+    if (state.isAtRest) isAsked = false;
   }
 }
 
 async function lookAt(
   seller: Seller,
-  database: Database,
-  sandbox: SandboxProcess,
-  shops: readonly ChaosShop[],
+  findWrong: () => Promise<string[]>,
 ): Promise<{ isAtRest: boolean; wrong: string[]; progress: string }> {
   try {
+    const wrong = await findWrong();
     const data = await seller.progress();
-    const progress = JSON.stringify(data.shops);
-    if (!isWhollyAtRest(data)) return { isAtRest: false, wrong: [], progress };
-    const wrong: string[] = [];
-    for (const shop of shops)
-      wrong.push(...(await wrongSales(database, sandbox, seller.tenantId, shop)));
-    return { isAtRest: true, wrong, progress };
+    return { isAtRest: isWhollyAtRest(data), wrong, progress: JSON.stringify(data.shops) };
   } catch (error) {
     return { isAtRest: false, wrong: [], progress: String(error) };
   }

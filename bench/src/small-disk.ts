@@ -35,6 +35,6 @@ export function mountSmallDisk(folder: string): SmallDisk | null {
       }
     },
     empty: () => rmSync(ballast, { force: true }),
-    unmount: () => void spawnSync('umount', [folder], { stdio: 'ignore' }),
+    unmount: () => void spawnSync('umount', ['-l', folder], { stdio: 'ignore' }),
   };
 }

@@ -27,6 +27,7 @@ import { startJobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { letterReadings } from './platform/mail/index.ts';
 import { migrate } from './platform/migrations.ts';
+import { poolSizes } from './platform/pool-sizes.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { watchDatabase } from './platform/telemetry/database-watch.ts';
 import { listenForHealth, serveHealth } from './platform/telemetry/health.ts';
@@ -319,20 +320,6 @@ async function startOwnDatabase(
   });
   shutdown.close(() => server.stop());
   return server.connectionString;
-}
-
-/** So many connections serve what a process asks beside its own roles: checks of tokens, what becomes of a gone account. */
-const fewConnections = 4;
-
-/** How many connections a process opens at most, by what its roles ask of the database. */
-function poolSizes({ roles, DATABASE_POOL_SIZE, WORKER_CONCURRENCY }: Configuration) {
-  const usesApplication = roles.has('api') || roles.has('worker');
-  const few = Math.min(fewConnections, DATABASE_POOL_SIZE);
-  return {
-    application: usesApplication ? DATABASE_POOL_SIZE : few,
-    identity: roles.has('identity') ? DATABASE_POOL_SIZE : few,
-    queue: roles.has('worker') ? 2 * WORKER_CONCURRENCY + 4 : 2,
-  };
 }
 
 /** Whether a connection that is new finds the database. */

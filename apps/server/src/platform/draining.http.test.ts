@@ -51,3 +51,15 @@ it('a call that does not end is cut off in time', async () => {
   await begun;
   await Promise.all([shutdown.run(), expect(call).rejects.toThrow(/fetch failed/)]);
 });
+
+it('a call that needs the database while that is away is told so, and when to try again', async () => {
+  const app = createApp(log);
+  app.get('/orders', () => Promise.reject(new Error('Connection terminated unexpectedly')));
+  const answer = await app.inject({ url: '/orders', headers: { 'accept-language': 'en' } });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(answer.json()).toMatchObject({
+    error: 'database_unavailable',
+    message: expect.stringContaining('Your data is safe'),
+  });
+});

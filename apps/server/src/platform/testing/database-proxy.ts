@@ -10,7 +10,7 @@ export interface DatabaseProxy {
   /** Ends every connection. */
   cut(): void;
   /**
-   * Ends the next connection over which a transaction is committed: before the database hears of it, or once it is
+   * Ends the next connection over which a transaction is committed that may have written: before the database hears of it, or once it is
    * committed and before the program hears of that.
    * @returns resolves once it has happened
    */
@@ -20,6 +20,8 @@ export interface DatabaseProxy {
 
 /** A simple query as the driver writes it: its text ends with a zero byte. */
 const commit = Buffer.from('commit\0');
+/** A confined read travels as a whole. */
+const readOnly = Buffer.from('begin read only');
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const database = new URL(databaseUrl);
@@ -37,7 +39,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     pairs.add(pair);
     let isCommitted = false;
     near.on('data', (bytes: Buffer) => {
-      if (waiting && bytes.includes(commit)) {
+      if (waiting && bytes.includes(commit) && !bytes.includes(readOnly)) {
         const { when, done } = waiting;
         waiting = null;
         if (when === 'after') {
