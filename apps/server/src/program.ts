@@ -110,7 +110,8 @@ async function startParts(
   shutdown.close(async () => watch.stop());
   const { readiness } = shutdown;
   const readings = new Registry();
-  const health = { checks, readiness, readings, isCutOff: watch.isCutOff };
+  const metricsToken = configuration.METRICS_TOKEN ?? null;
+  const health = { checks, readiness, readings, metricsToken, isCutOff: watch.isCutOff };
   collectorReadings(readings, database);
   partnerReadings(readings, database);
   letterReadings(readings, identityDatabase);
@@ -127,7 +128,7 @@ async function startParts(
     vault,
     log,
     build,
-    health: { readiness, isCutOff: watch.isCutOff },
+    health: { readiness, metricsToken, isCutOff: watch.isCutOff },
     letters: {
       [invitationLetter]: (data) => sellers.composeInvitation(data),
       [notificationLetter]: (data) => notifications.composeLetter(data),
@@ -209,6 +210,7 @@ async function startParts(
     const http = await createHttp({
       log,
       trustedProxies: configuration.trustedProxies,
+      isHttps: configuration.appOrigin.startsWith('https:'),
       authenticate: sellers.authenticate,
       admitTool: admission.tool,
       identify: (token) => (outside ?? identity).identify(token),

@@ -114,6 +114,16 @@ it('tells of a process that only reads shops that it lives and can work', async 
   expect(await ask('/readyz', identityOrigin)).toMatchObject({ status: 200 });
 });
 
+it('shows its figures to this machine, and to nobody whom a proxy passes on', async () => {
+  for (const at of [origin, identityOrigin]) {
+    expect((await ask('/metrics', at)).status).toBe(200);
+    for (const name of ['x-forwarded-for', 'Forwarded', 'Via']) {
+      const answer = await fetch(`${at}/metrics`, { headers: { [name]: '127.0.0.1' } });
+      expect(answer.status).toBe(401);
+    }
+  }
+});
+
 it('shows what was asked of partners, what was stored, and what there is to read', async () => {
   await expect
     .poll(async () => (await ask('/metrics')).text, { timeout: 30_000, interval: 200 })

@@ -58,14 +58,18 @@ export const Authorization = Type.Object({
 export type Authorization = Static<typeof Authorization>;
 
 /** The specification's credential payload, with the redirect's `state` and a partner's extras. */
-export const CredentialBody = Type.Object({
-  platform: Type.String({ maxLength: 40 }),
-  accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
-  state: Type.Optional(Type.String({ maxLength: 512 })),
-  /** Shopee: whose code it is, a shop's or a main account's that opens several shops. */
-  shop_id: Type.Optional(Type.String({ maxLength: 64 })),
-  main_account_id: Type.Optional(Type.String({ maxLength: 64 })),
-});
+export const CredentialBody = Type.Object(
+  {
+    platform: Type.String({ maxLength: 40 }),
+    accessToken: Type.String({ minLength: 1, maxLength: 8192 }),
+    state: Type.Optional(Type.String({ maxLength: 512 })),
+    /** Shopee: whose code it is, a shop's or a main account's that opens several shops. */
+    shop_id: Type.Optional(Type.String({ maxLength: 64 })),
+    main_account_id: Type.Optional(Type.String({ maxLength: 64 })),
+  },
+  // Whatever else a caller names would reach the exchange with the marketplace.
+  { additionalProperties: false },
+);
 export type CredentialBody = Static<typeof CredentialBody>;
 
 export const LinkedShops = Type.Object({

@@ -72,7 +72,8 @@ const keepSession = sql(
 const removeExpired = sql(
   'identity.remove_expired',
   `delete from identity.artifact where (model, id_hash) in (
-     select model, id_hash from identity.artifact where expires_at < $1
+     select model, id_hash from identity.artifact
+     where expires_at < $1 and (model = 'Interaction' or expires_at < $2)
      order by model, id_hash limit 5000 for update skip locked)`,
 );
 
@@ -214,14 +215,15 @@ export async function keepSessionAlive(
 }
 
 /**
- * Deletes what expired more than a day ago; until then a replayed code or token is still recognised.
+ * Deletes what expired more than a day ago; until then a replayed code or token is still recognised. Of an interaction
+ * nothing has to be recognised, and anybody may begin many: it goes with its end.
  * @returns rows deleted.
  */
 export async function removeExpiredArtifacts(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 24 * 60 * 60 * 1000);
   let total = 0;
   for (;;) {
-    const removed = await database.execute(removeExpired, [before]);
+    const removed = await database.execute(removeExpired, [now, before]);
     total += removed;
     if (removed === 0) return total;
   }

@@ -29,6 +29,16 @@ export function expiredPage(appOrigin: string): PlainPage {
   return { ...expired, link: { href: appOrigin, label: backToApplication } };
 }
 
+/** The page for a request that is not valid; nothing of it is shown. */
+export function refusedPage(appOrigin: string): PlainPage {
+  return { ...refused, link: { href: appOrigin, label: backToApplication } };
+}
+
+/** The page for one request too many. @param text says when to try again. */
+export function tooManyPage(text: Words): PlainPage {
+  return { title: { vi: 'Quá nhiều yêu cầu đăng nhập', en: 'Too many sign-in requests' }, text };
+}
+
 /** The provider's error page: fixed words by kind of error, and the request's id to look it up in the log. */
 export function createErrorPage(appOrigin: string) {
   return async (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> => {

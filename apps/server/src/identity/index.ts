@@ -251,7 +251,10 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     mount,
     async listen() {
-      app = createApp(log, { trustedProxies: configuration.trustedProxies });
+      app = createApp(log, {
+        trustedProxies: configuration.trustedProxies,
+        isHttps: configuration.identityOrigin.startsWith('https:'),
+      });
       const checks = [{ name: 'database', check: () => ping() }];
       serveHealth(app, { ...options.health, checks });
       await mount(app);

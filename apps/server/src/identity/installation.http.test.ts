@@ -40,6 +40,18 @@ describe('an installation behind https', () => {
     expect(interaction).toMatch(/path=\/oauth\/interaction\//i);
     expect(interaction).toMatch(/secure/i);
   });
+
+  it('is reached by https alone once a browser was here, on pages of the protocol too', async () => {
+    running = await startIdentity({ IDENTITY_ORIGIN: origin, APP_ORIGIN: app });
+    for (const path of ['/healthz', '/oauth/logout', authorizationRequest().url, '/nowhere']) {
+      const { headers } = await fetch(new URL(path, running.origin), { redirect: 'manual' });
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+    }
+    await running.restart({ IDENTITY_ORIGIN: running.origin, APP_ORIGIN: 'http://localhost:9' });
+    const plain = await fetch(new URL('/healthz', running.origin));
+    expect(plain.headers.get('strict-transport-security')).toBeNull();
+  });
 });
 
 describe('an installation behind a proxy', () => {

@@ -5,6 +5,7 @@ import type { VerifiedToken } from './access-tokens.ts';
 import type { AccountArea } from './account-area.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { BackendSessions } from './backend-sessions.ts';
+import { createAuthorizationRequests, postedRequests } from './authorization-requests.ts';
 import { createBackendTokens, isJson } from './backend-tokens.ts';
 import { allowOrigin } from './cross-origin.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -100,6 +101,8 @@ export async function identityRoutes(
   if (readMailbox) mailboxPage(app, { origins: [identityOrigin, appOrigin], read: readMailbox });
   await app.register(permissionRoutes, options);
   await app.register(sessionRoutes, options);
+  await app.register(postedRequests, options);
+  const requests = createAuthorizationRequests(appOrigin);
 
   await app.register(async (protocol) => {
     // The library reads bodies itself.
@@ -126,7 +129,7 @@ export async function identityRoutes(
       async (request, reply) => {
         const { query } = request;
         if ('client_id' in query || 'response_type' in query || 'redirect_uri' in query) {
-          return handOver(request, reply);
+          return requests.refuse(request, reply) ?? handOver(request, reply);
         }
         if ('interaction' in query) return pages.showLogin(request, reply);
         return application ? application(reply) : reply.redirect(appOrigin);

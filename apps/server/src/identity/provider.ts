@@ -152,6 +152,11 @@ export function createProvider(parts: ProviderParts): Provider {
   // Every ID token names its session, for the calls that ask whether it still lives. The library does it for clients
   // with a logout address of their own only.
   provider.Client.prototype.includeSid = () => true;
+  // The library looks at the mode first, whose default follows the type: a type that is not supported is told as that.
+  const { responseModeAllowed } = provider.Client.prototype;
+  provider.Client.prototype.responseModeAllowed = function allowed(mode, type, profile) {
+    return type !== 'code' || responseModeAllowed.call(this, mode, type, profile);
+  };
   provider.on('authorization.success', (ctx, response) => {
     if (response) browserState.announce(ctx, response);
   });

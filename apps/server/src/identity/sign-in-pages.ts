@@ -177,12 +177,14 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     const given = parameter(request, 'interaction');
     const interaction = interactionId.test(given) ? given : '';
     const token = tokenOf(request);
+    // As long as the field that it fills.
+    const loginHint = parameter(request, 'login_hint').slice(0, 320);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fill(html, { interaction, token, language, ...more }));
+      .send(fill(html, { interaction, token, loginHint, language, ...more }));
   }
 
   function fill(
@@ -190,12 +192,13 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     given: {
       interaction: string;
       token: string;
+      loginHint: string;
       language: Language;
       returnPath?: string | null;
       open?: OtherWaysIn | null;
     },
   ): string {
-    const { interaction, token, language, returnPath = null, open = null } = given;
+    const { interaction, token, loginHint, language, returnPath = null, open = null } = given;
     const begin = `${options.appOrigin}${returnPath ?? '/'}`;
     const filled = html
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
@@ -210,7 +213,9 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       .replaceAll('__CONFIRM__', () =>
         interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
       )
-      .replaceAll('__BEGIN__', () => escapeHtml(begin));
+      .replaceAll('__BEGIN__', () => escapeHtml(begin))
+      // Last: what it holds is not looked at again.
+      .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
     const marks = `${options.offersGoogle ? '' : ' data-google="off"'}${options.keepsLetters ? ' data-mailbox="on"' : ''}${open && open.google !== 'none' ? ` data-linked="${open.google}"` : ''}${open?.reportAccess ? ' data-report-access="on"' : ''}`;
     const offered = filled.replace(/<html\b/, `<html${marks}`);
     if (!options.pageConfiguration.colourPreset) return offered;

@@ -152,6 +152,8 @@ export async function signInRoutes(
     const screen = new URL('/oauth/authorize', identityOrigin);
     screen.searchParams.set('interaction', interaction.uid);
     const { ui_locales: language } = interaction.params;
+    const { login_hint: hint } = interaction.params;
+    if (typeof hint === 'string') screen.searchParams.set('login_hint', hint);
     if (language !== undefined && chosenLanguage(request.headers) === null) {
       screen.searchParams.set('ui_locales', pageLanguage(request.headers, language));
     }

@@ -128,9 +128,10 @@ export function createPartners(deps: PartnersDeps): Partners {
   ): Promise<LinkedShop[]> {
     const connector = available(given.platform);
     const expected = await spendState(linking, linker, connector.platform, given.state);
+    // Ours last: the address that the marketplace compares is never the caller's.
     const extras = {
-      redirect_uri: callbackOf(configuration, connector.platform),
       ...given.extras,
+      redirect_uri: callbackOf(configuration, connector.platform),
     };
     const linked = linkShops(linking, connector, linker, given.code, { extras, expected });
     exchanging.add(linked);

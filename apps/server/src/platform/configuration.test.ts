@@ -136,6 +136,7 @@ describe('configuration', () => {
       'REPORTING_TOOL_SECRETS',
       'LAZADA_APP_SECRET',
       'SMTP_URL',
+      'METRICS_TOKEN',
     ]) {
       try {
         loadConfiguration({ [key]: secret, PORT: 'x' });

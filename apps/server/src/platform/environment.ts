@@ -250,6 +250,13 @@ export const Environment = Type.Object({
     description:
       'Streams that one worker process reads at the same time; it fills histories of half as many shops beside them.',
   }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^\\S{16,}$',
+      description:
+        'Bearer token of 16 characters or more for /metrics. Without one it answers callers on this machine only, and none that a proxy forwards.',
+    }),
+  ),
   LOG_LEVEL: text('trace, debug, info, warn, error or silent.', 'info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({

@@ -81,6 +81,8 @@ export interface HttpOptions {
   log: Log;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: string[];
+  /** Whether people reach it by https, which a proxy may end: browsers then use nothing else for this host. */
+  isHttps?: boolean;
   /** Null when the token is unknown, ended or expired. */
   authenticate(token: string): Promise<Session | null>;
   /** Whoever brings what a reporting tool was given; null when the header holds no such thing. */
@@ -256,10 +258,17 @@ function requireStanding(least: Route['team'], role: TeamRole): void {
       });
 }
 
+/** What no page of ours uses, and no script that got into one may. */
+const unusedFeatures =
+  'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()';
+
+/** For the host alone: the domains below it may be somebody else's business. */
+const hstsYear = 'max-age=31536000';
+
 /** A Fastify application with our errors, request ids and headers; also used for the identity listener. */
 export function createApp(
   log: Log,
-  options: { trustedProxies?: string[]; drainMs?: number } = {},
+  options: { trustedProxies?: string[]; drainMs?: number; isHttps?: boolean } = {},
 ): FastifyInstance {
   // Named as the general type: the instance would otherwise be one of our own logger's.
   const loggerInstance: FastifyBaseLogger = log;
@@ -278,6 +287,8 @@ export function createApp(
   drainOnClose(app, options.drainMs ?? defaultDrainMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    reply.header('permissions-policy', unusedFeatures);
+    if (options.isHttps) reply.header('strict-transport-security', hstsYear);
     // An answer that is written by hand has no other listener, and an `error` without one ends the process.
     reply.raw.on('error', (error) => request.log.debug({ err: error }, 'an answer was cut off'));
   });

@@ -24,6 +24,7 @@ function show(name: FormPage, answer: () => Response, face: Face | null = null) 
     signIn: '/oauth/authorize?interaction=abc',
     confirm: '/verify-email',
     token: 'secret',
+    loginHint: '',
   } as const;
   render(<AccountForm state={state} page={name} texts={texts} />);
   return sent;

@@ -16,6 +16,7 @@ it('"remember me" goes along to Google as well', async () => {
     signIn: '/oauth/authorize?interaction=abc',
     confirm: '/verify-email',
     token: '',
+    loginHint: '',
   } as const;
   render(<LoginForm state={state} texts={texts} />);
   const google = page.getByRole('link', { name: texts.google });

@@ -122,6 +122,7 @@ export function LoginForm({
         <TextField
           label={texts.username}
           name="username"
+          defaultValue={state.loginHint}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"

@@ -13,7 +13,7 @@ function remember(language: Language): void {
 
 /** What the build and the server put into the page. */
 function stateOf(root: HTMLElement): SignInState {
-  const { page: name, face, interaction, begin, signIn, confirm, token } = root.dataset;
+  const { page: name, face, interaction, begin, signIn, confirm, token, loginHint } = root.dataset;
   const page = pageNames.find((each) => each === name) ?? 'login';
   return {
     page,
@@ -24,6 +24,7 @@ function stateOf(root: HTMLElement): SignInState {
     signIn: signIn ?? '/',
     confirm: confirm ?? '/verify-email',
     token: token ?? '',
+    loginHint: loginHint ?? '',
   };
 }
 

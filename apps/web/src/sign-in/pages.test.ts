@@ -15,6 +15,7 @@ const shown = (page: PageName, language: Language, face: Face | null = null) =>
         interaction: 'abc',
         begin: '/',
         token: 'secret-of-link',
+        loginHint: 'lan@shop.vn',
         signIn: '/oauth/authorize?interaction=abc',
         confirm: '/oauth/interaction/abc/verify-email',
       },
@@ -27,6 +28,10 @@ describe('the login screen', () => {
   it('spec 3: asks for username, password and remember me', () => {
     const markup = shown('login', 'en');
     expect(fieldsOf(markup)).toEqual(['username', 'password', 'remember']);
+  });
+
+  it('fills in who the application expects', () => {
+    expect(shown('login', 'vi')).toMatch(/name="username"[^>]* value="lan@shop.vn"/);
   });
 
   it('spec 1: leads to forgot password, register and a Google login', () => {

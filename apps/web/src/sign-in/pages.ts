@@ -88,6 +88,8 @@ export interface ServerValues {
   readonly signIn: string;
   /** Where the link from a letter is confirmed: under the interaction, so that its cookie comes along. */
   readonly confirm: string;
+  /** Who the application expects (`login_hint`): fills the username; mostly empty. */
+  readonly loginHint: string;
   /** The secret of the link that led here; empty on pages that no link leads to. */
   readonly token: string;
 }
@@ -98,6 +100,7 @@ export const placeholders: ServerValues = {
   signIn: '__SIGN_IN__',
   confirm: '__CONFIRM__',
   token: '__TOKEN__',
+  loginHint: '__LOGIN_HINT__',
 };
 
 export const signInTexts: Record<Language, SignInTexts> = { vi, en };

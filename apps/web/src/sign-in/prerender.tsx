@@ -24,6 +24,7 @@ export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>)
       'data-sign-in': placeholders.signIn,
       'data-confirm': placeholders.confirm,
       'data-token': placeholders.token,
+      'data-login-hint': placeholders.loginHint,
     },
     markup: renderToString(<SignInPage state={{ ...what, ...placeholders }} />),
   };

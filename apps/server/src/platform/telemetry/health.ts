@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram, Registry } from 'prom-client';
 import type { Configuration } from '../configuration.ts';
 import { createApp } from '../http.ts';
@@ -20,6 +21,8 @@ export interface Health {
   readiness?: Readiness;
   /** Whether only a new start would help the process. */
   isCutOff?(): boolean;
+  /** Whoever reads the figures from elsewhere brings it; null where only this machine reads them. */
+  metricsToken?: string | null;
   /** What is shown beside what this process counts itself. */
   readings?: Registry;
 }
@@ -68,10 +71,30 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
       .code(ready ? 200 : 503)
       .send({ status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) });
   });
-  app.get('/metrics', hidden, async (_request, reply) =>
-    reply.header('content-type', registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayReadMetrics(request, health.metricsToken ?? null)) {
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ status: 'not allowed' });
+    }
+    return reply.header('content-type', registry.contentType).send(await registry.metrics());
+  });
 }
+
+/**
+ * The figures tell of the business, and each reading counts rows of all teams. Without a token they are for callers on this
+ * machine; a request that a proxy passed on comes from somewhere else.
+ */
+function mayReadMetrics({ headers, raw }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) {
+    const [given, wanted] = [headers.authorization ?? '', `Bearer ${token}`].map(hashOf);
+    return given !== undefined && wanted !== undefined && timingSafeEqual(given, wanted);
+  }
+  // As they arrived: the identity listener writes headers of its own.
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
+  const isForwarded = names.some((name) => /^(x-forwarded-.+|forwarded|via)$/i.test(name));
+  return !isForwarded && /^(::1$|127\.|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '');
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** For a process that answers nothing else: a worker is watched at the same addresses as the others. */
 export async function listenForHealth(
