@@ -6,7 +6,7 @@ import { pageLanguage } from './page-language.ts';
 import { plainPagePolicy, renderPlainPage, type PlainPage } from './pages.ts';
 import { isForm, rateLimited } from './sign-in-problems.ts';
 
-/** Each request stores what it asks for, for an hour. An office behind one address begins fewer logins. */
+/** Each request for the login screen stores what it asks for, for an hour. An office behind one address begins fewer logins. */
 const requestsPerMinute = 120;
 
 /** Longest values in characters. `state` and `nonce` are kept by the provider and mean nothing to it. */
@@ -31,15 +31,15 @@ export function createAuthorizationRequests(appOrigin: string): AuthorizationReq
   const admit = createRequestLimit(requestsPerMinute);
   return {
     refuse(request, reply) {
-      const seconds = admit(request.ip);
+      const search = request.raw.url?.split('?', 2)[1] ?? '';
+      const parameters = new URLSearchParams(search);
+      // A silent request is answered at once, and stores nothing for nobody.
+      const seconds = parameters.get('prompt') === 'none' ? 0 : admit(request.ip);
       if (seconds > 0) {
         reply.header('retry-after', seconds);
         return show(request, reply, 429, tooManyPage(rateLimited(seconds).words));
       }
-      const search = request.raw.url?.split('?', 2)[1] ?? '';
-      return fits(new URLSearchParams(search))
-        ? undefined
-        : show(request, reply, 400, refusedPage(appOrigin));
+      return fits(parameters) ? undefined : show(request, reply, 400, refusedPage(appOrigin));
     },
   };
 }

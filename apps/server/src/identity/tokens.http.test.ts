@@ -111,8 +111,7 @@ describe('the authorization request', () => {
 
   it('knows the code flow only, and no unregistered address, mode or scope', async () => {
     for (const response_type of ['token', 'id_token', 'code id_token', 'code token']) {
-      // Their own default mode is refused first: the client has query and simple_web_message only.
-      expect(await errorFor({ response_type })).toBe('invalid_request');
+      expect(await errorFor({ response_type })).toBe('unsupported_response_type');
       const query = { response_type, response_mode: 'query' };
       expect(await errorFor(query)).toMatch(/^(invalid_request|unsupported_response_type)$/);
     }
