@@ -101,7 +101,7 @@ function authorizationPath(verifier: string): string {
     client_id: clientId,
     redirect_uri: `${appOrigin}/`,
     response_type: 'code',
-    scope: 'openid profile email phone read:permissions',
+    scope: 'openid profile email phone read:permissions manage:account use:product',
     state: 'state-of-16-chars',
     nonce: 'nonce-of-16-chars',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),

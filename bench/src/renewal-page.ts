@@ -43,7 +43,7 @@ const plain: LoginConfig = {
   clientId,
   issuer,
   redirectUri: `${location.origin}/`,
-  scopes: 'openid profile email phone read:permissions',
+  scopes: 'openid profile email phone read:permissions manage:account use:product',
   allowInsecure: true,
   automaticRenewal: false,
 };

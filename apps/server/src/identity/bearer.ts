@@ -8,18 +8,29 @@ const unauthorized = new Problem(401, 'invalid_token', {
   en: 'Your session has ended. Please sign in again.',
 });
 
+const insufficientScope = new Problem(403, 'insufficient_scope', {
+  vi: 'Ứng dụng chưa được cấp quyền làm việc này. Vui lòng đăng nhập lại.',
+  en: 'The application is not permitted to do this. Please sign in again.',
+});
+
 /**
  * Who calls, by the access token of the request: under the scheme Bearer, or under DPoP with a proof of its key.
- * @throws Problem 401 for any other token, or none.
+ * @param scope what the token must have been issued for.
+ * @throws Problem 401 for any other token, or none; 403 for one without the scope.
  */
 export async function readBearer(
   verify: (token: string, use?: TokenUse) => Promise<VerifiedToken | null>,
+  scope: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<VerifiedToken> {
   const [scheme = '', token, more] = (request.headers.authorization ?? '').split(' ');
   const verified = token && more === undefined ? await check(scheme.toLowerCase(), token) : null;
-  if (verified) return verified;
+  if (verified?.scopes.includes(scope)) return verified;
+  if (verified) {
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+    throw insufficientScope;
+  }
   reply.header('www-authenticate', 'Bearer error="invalid_token"');
   throw unauthorized;
 

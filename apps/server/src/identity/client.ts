@@ -1,4 +1,5 @@
 import type { ClientMetadata } from 'oidc-provider';
+import { webScopes } from '../platform/scopes.ts';
 import { webMessageMode } from './web-message.ts';
 
 export const webClientId = 'seller-connect-web';
@@ -16,7 +17,7 @@ export function webClient(appOrigin: string): ClientMetadata {
     // Registered addresses are compared as exact strings: with and without the slash are two.
     redirect_uris: [`${appOrigin}/`, appOrigin],
     post_logout_redirect_uris: [appOrigin, `${appOrigin}/`],
-    scope: 'openid profile email phone read:permissions offline_access',
+    scope: [...webScopes, 'offline_access'].join(' '),
     id_token_signed_response_alg: 'ES256',
   };
 }

@@ -7,6 +7,7 @@ import { serveHealth, type Health } from '../platform/telemetry/health.ts';
 import { createApp, type IdentitySession } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Compose } from '../platform/mail/index.ts';
+import { productScope } from '../platform/scopes.ts';
 import type { Vault } from '../platform/vault/index.ts';
 import { pageConfiguration, webBuild } from '../web/index.ts';
 import { verifyAccessToken, type VerifiedToken } from './access-tokens.ts';
@@ -76,7 +77,7 @@ export interface Identity {
     app: FastifyInstance,
     application: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void>;
-  /** From the database alone: works in a process without the identity role. `use` for a token bound to a key. */
+  /** A token for the product. From the database alone: works in a process without the identity role. `use` for a token bound to a key. */
   verifyAccessToken(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
   /** Who makes a call of the product with this access token, and what the person may do at this moment. */
   identify(token: string): Promise<IdentitySession | null>;
@@ -186,6 +187,11 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const verify = (token: string, use?: TokenUse) =>
     verifyAccessToken(database, token, { demo, use });
+  /** A token that was issued for something else opens nothing of the product. */
+  async function verifyForProduct(token: string, use?: TokenUse): Promise<VerifiedToken | null> {
+    const verified = await verify(token, use);
+    return verified?.scopes.includes(productScope) ? verified : null;
+  }
 
   async function ping(): Promise<void> {
     await database.query(pingStatement);
@@ -265,9 +271,9 @@ export function createIdentity(options: IdentityOptions): Identity {
       await app?.close();
       await area.stop();
     },
-    verifyAccessToken: verify,
+    verifyAccessToken: verifyForProduct,
     async identify(token) {
-      const verified = await verify(token);
+      const verified = await verifyForProduct(token);
       if (!verified) return null;
       const { sub, tenantId, name, email, permissions, expiresAt } = verified;
       const called = name ?? email ?? '';

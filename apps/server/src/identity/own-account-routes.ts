@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { languageOf, Problem } from '../platform/problem.ts';
+import { accountScope } from '../platform/scopes.ts';
 import type { VerifiedToken } from './access-tokens.ts';
 import { readEmail } from './account-routes.ts';
 import { readBearer } from './bearer.ts';
@@ -63,7 +64,7 @@ export async function ownAccountRoutes(
   const { own } = options;
   const me = '/api/v1.0/users/me';
   const who = (request: FastifyRequest, reply: FastifyReply) =>
-    readBearer(options.verify, request, reply);
+    readBearer(options.verify, accountScope, request, reply);
 
   // Preflights are answered by the hook for other origins; it runs only where there is a route.
   app.options(me, (_request, reply) => reply.callNotFound());

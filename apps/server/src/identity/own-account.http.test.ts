@@ -162,6 +162,22 @@ describe('a change of how to sign in', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
+  it('needs a token that was issued for it, and the product one that was issued for the product', async () => {
+    const { email } = await somebody();
+    const scoped = async (scope: string) => {
+      const request = authorizationRequest({ scope });
+      return signInForTokens(running.origin, { username: email, password, request });
+    };
+    const { tokens } = await scoped('openid profile read:permissions');
+    const answer = await call(tokens, 'GET', '/sessions');
+    expect(await refusalOf(answer)).toMatchObject({ statusCode: 403, error: 'insufficient_scope' });
+    expect(answer.headers.get('www-authenticate')).toContain('scope="manage:account"');
+    expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
+    const { tokens: forProduct } = await scoped('openid use:product');
+    expect(await isAlive(forProduct)).toBe(true);
+    expect((await call(forProduct, 'GET', '/sessions')).status).toBe(403);
+  });
+
   it('needs a token', async () => {
     for (const [path] of changes) {
       const url = `${running.origin}/api/v1.0/users/me${path}`;

@@ -2,11 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem } from '../platform/problem.ts';
+import { permissionScope } from '../platform/scopes.ts';
 import type { VerifiedToken } from './access-tokens.ts';
 import { readBearer } from './bearer.ts';
-
-/** Scope that opens a person's roles and permissions (specification, sections 5 and 9). */
-const permissionScope = 'read:permissions';
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 });
 const Decision = Type.Object({
@@ -19,10 +17,6 @@ const Decision = Type.Object({
   has_permissions: Type.Optional(Type.Object({ permissions: Names })),
 });
 
-const insufficientScope = new Problem(403, 'insufficient_scope', {
-  vi: 'Ứng dụng chưa được phép đọc quyền của bạn.',
-  en: 'The application may not read your permissions.',
-});
 const invalidDecision = new Problem(400, 'validation', {
   vi: 'Yêu cầu cần has_roles hoặc has_permissions.',
   en: 'The request needs has_roles or has_permissions.',
@@ -33,17 +27,8 @@ export async function permissionRoutes(
   app: FastifyInstance,
   options: { verify(token: string): Promise<VerifiedToken | null> },
 ): Promise<void> {
-  async function caller(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedToken> {
-    const verified = await readBearer(options.verify, request, reply);
-    if (!verified.scopes.includes(permissionScope)) {
-      reply.header(
-        'www-authenticate',
-        `Bearer error="insufficient_scope", scope="${permissionScope}"`,
-      );
-      throw insufficientScope;
-    }
-    return verified;
-  }
+  const caller = (request: FastifyRequest, reply: FastifyReply) =>
+    readBearer(options.verify, permissionScope, request, reply);
 
   // Preflights are answered by the hook for other origins; it runs only where there is a route.
   app.options('/api/v1.0/users/me/*', (_request, reply) => reply.callNotFound());

@@ -7,6 +7,7 @@ import {
 import type { Configuration } from '../platform/configuration.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { accountScope, productScope } from '../platform/scopes.ts';
 import type { Accounts } from './accounts.ts';
 import { burnCode, createArtifactAdapter, keepSessionAlive } from './artifacts.ts';
 import type { BackendSessions } from './backend-sessions.ts';
@@ -97,7 +98,7 @@ export function createProvider(parts: ProviderParts): Provider {
     },
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    scopes: ['openid', 'offline_access'],
+    scopes: ['openid', 'offline_access', accountScope, productScope],
     claims: Object.fromEntries(
       Object.entries(claimsByScope).map(([scope, claims]) => [scope, [...claims]]),
     ),

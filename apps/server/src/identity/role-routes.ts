@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
+import { accountScope } from '../platform/scopes.ts';
 import type { VerifiedToken } from './access-tokens.ts';
 import { readBearer } from './bearer.ts';
 import { assignPermission, type RoleOutcome, type Roles } from './roles.ts';
@@ -46,7 +47,7 @@ export async function roleRoutes(
   const { roles } = options;
 
   async function staff(request: FastifyRequest, reply: FastifyReply): Promise<VerifiedToken> {
-    const token = await readBearer(options.verify, request, reply);
+    const token = await readBearer(options.verify, accountScope, request, reply);
     if (!token.permissions.includes(assignPermission)) throw forbidden;
     return token;
   }
@@ -82,7 +83,7 @@ export async function roleRoutes(
       url: '/api/v1.0/users/:id/roles/:role',
       handler: async (request, reply) => {
         // Whether they may is asked where the change is made, so that a refusal is logged like one.
-        const by = await readBearer(options.verify, request, reply);
+        const by = await readBearer(options.verify, accountScope, request, reply);
         const { id, role } = request.params;
         const about = { address: request.ip, requestId: request.id };
         const outcome = await roles.change(change, { accountId: id, role, by }, about);

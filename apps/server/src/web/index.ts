@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Configuration } from '../platform/configuration.ts';
+import { webScopes } from '../platform/scopes.ts';
 
 /** The built front end; beside the server in a checkout and in an image. */
 export const webBuild = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
@@ -45,7 +46,7 @@ function identityProvider({ outside, identityOrigin, appOrigin }: Configuration)
       origin: identityOrigin,
       isOutside: false,
       clientId: 'seller-connect-web',
-      scopes: ['openid', 'profile', 'email', 'phone', 'read:permissions'],
+      scopes: [...webScopes],
     };
   }
   const { issuer, clientId, scopes } = outside;

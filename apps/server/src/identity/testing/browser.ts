@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ApiError } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { webScopes } from '../../platform/scopes.ts';
 import { appOrigin } from './origins.ts';
 
 const Tokens = Type.Object({
@@ -28,7 +29,7 @@ export async function refusalOf(response: Response): Promise<ApiError> {
 const Continuation = Type.Object({ redirectTo: Type.String() });
 
 export const demoPassword = 'demo-Seller-2026';
-export const allScopes = 'openid profile email phone read:permissions';
+export const allScopes: string = webScopes.join(' ');
 
 /** As much of a browser as the protocol needs: cookies by path, no redirect followed by itself. */
 export class Browser {
