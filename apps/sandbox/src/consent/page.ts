@@ -24,6 +24,8 @@ legend b{color:var(--text);font-weight:600}
 .shop label{font-weight:500;cursor:pointer}
 .shop label::after{content:"";position:absolute;inset:0}
 .shop small{color:var(--quiet);font-size:13px;font-variant-numeric:tabular-nums;text-align:right}
+/* The ad accounts of who is chosen. */
+.person:not(:has([name=person]:checked)) fieldset{display:none}
 ul{margin:8px 0 0;padding-left:20px}
 li{margin-top:4px}
 .never{color:var(--quiet);margin-top:8px}
@@ -40,6 +42,8 @@ export interface Marketplace {
   readonly mark: string;
   /** Where the page lives. */
   readonly path: string;
+  /** False where neither returns nor payouts can be read. */
+  readonly hasMoney?: boolean;
 }
 
 interface ConsentShop {
@@ -119,6 +123,8 @@ export function consentPage(marketplace: Marketplace, view: ConsentView): string
     view.shops.length === 0
       ? `<p class="bad">${texts.none}</p>`
       : [...accounts.values()].map((account) => accountGroup(account, view)).join('');
+  const reads =
+    marketplace.hasMoney === false ? texts.readList : [...texts.readList, ...texts.readMoney];
   const aside = `<a href="${marketplace.path}?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
   const agree =
     view.shops.length === 0
@@ -134,7 +140,7 @@ export function consentPage(marketplace: Marketplace, view: ConsentView): string
 <p class="note">${texts.sandbox}</p>
 <form method="post" action="${marketplace.path}">${hidden}
 <section aria-labelledby="choose"><h2 id="choose">${texts.choose}</h2><p class="never">${view.mainAccounts ? texts.chooseHelpMain : texts.chooseHelp}</p>${view.unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${choice}</section>
-<section aria-labelledby="reads"><h2 id="reads">${escapeHtml(texts.reads(view.application))}</h2><ul>${texts.readList.map((entry) => `<li>${entry}</li>`).join('')}</ul><p class="never">${texts.never}</p></section>
+<section aria-labelledby="reads"><h2 id="reads">${escapeHtml(texts.reads(view.application))}</h2><ul>${reads.map((entry) => `<li>${entry}</li>`).join('')}</ul><p class="never">${texts.never}</p></section>
 <div class="actions">${agree}<button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
 </form>`,
   );

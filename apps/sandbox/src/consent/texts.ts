@@ -18,6 +18,8 @@ interface Texts {
   readonly replayed: (file: string) => string;
   readonly reads: (application: string) => string;
   readonly readList: readonly string[];
+  /** What a marketplace with returns and payouts lets be read besides. */
+  readonly readMoney: readonly string[];
   readonly never: string;
   readonly agree: string;
   readonly cancel: string;
@@ -50,6 +52,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
       'Đơn hàng, dòng hàng và trạng thái giao hàng',
       'Sản phẩm, giá bán và tồn kho',
     ],
+    readMoney: ['Yêu cầu trả hàng, hoàn tiền', 'Đối soát, phí và tiền thanh toán'],
     never: 'Không được sửa giá, tồn kho hay đơn hàng của bạn.',
     agree: 'Đồng ý',
     cancel: 'Huỷ',
@@ -86,6 +89,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
       'Orders, their items and delivery states',
       'Products, prices and stock',
     ],
+    readMoney: ['Returns and refunds', 'Settlements, fees and payouts'],
     never: 'It cannot change your prices, stock or orders.',
     agree: 'Agree',
     cancel: 'Cancel',

@@ -53,7 +53,7 @@ const TEXTS = {
 } as const;
 
 const STYLES = `${PAGE_STYLES}
-main{max-width:960px;margin:0 auto;padding:32px 16px}
+main{max-width:1240px;margin:0 auto;padding:32px 16px}
 p{color:var(--quiet);margin:6px 0 16px}
 .table{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px;margin-top:12px}
 table{border-collapse:collapse;width:100%;font-size:14px}
@@ -61,6 +61,8 @@ th,td{padding:10px 12px;text-align:left;border-bottom:1px solid var(--line);whit
 tr:last-child td{border-bottom:0}
 th{font-weight:500;color:var(--quiet)}
 td:last-child,th:last-child{text-align:right;font-variant-numeric:tabular-nums}
+td:nth-child(3),td:nth-child(4),td:last-child{white-space:normal}
+td:nth-child(4){overflow-wrap:anywhere}
 p code{overflow-wrap:anywhere}
 code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px}
 `;

@@ -46,7 +46,7 @@ function personGroup(person: Person, language: Language): string {
       return `<div class="shop"><input type="checkbox" name="account" checked id="account-${accountId}" value="${accountId}" aria-describedby="about-${accountId}"><label for="account-${accountId}">${escapeHtml(name)}</label><small id="about-${accountId}">${escapeHtml(about)}</small></div>`;
     })
     .join('');
-  return `<div class="shop"><input type="radio" name="person" required id="${id}" value="${person.id}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(person.account.owner)}</label><small id="${id}-about">${escapeHtml(person.account.email)}</small></div><fieldset><legend>${texts.accounts} · ${escapeHtml(person.account.owner)}</legend>${accounts}</fieldset>`;
+  return `<div class="person"><div class="shop"><input type="radio" name="person" required id="${id}" value="${person.id}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(person.account.owner)}</label><small id="${id}-about">${escapeHtml(person.account.email)}</small></div><fieldset><legend>${texts.accounts} · ${escapeHtml(person.account.owner)}</legend>${accounts}</fieldset></div>`;
 }
 
 function loginPage(

@@ -10,7 +10,7 @@ import { TIKI_APPLICATION, isTikiCallback } from './application.ts';
 import type { TikiPlatform } from './platform.ts';
 
 const PATH = '/sc/oauth2/auth';
-const MARKETPLACE: Marketplace = { name: 'Tiki', mark: 'T', path: PATH };
+const MARKETPLACE: Marketplace = { name: 'Tiki', mark: 'T', path: PATH, hasMoney: false };
 const CARRIED = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'lang'];
 const SCOPES = ['order', 'product', 'inventory', 'multichannel', 'offline', 'fulfillment', 'all'];
 const LEAST_STATE = 8;

@@ -33,7 +33,7 @@ export function mailboxPage(
 function item(letter: MailboxLetter, language: Language, origins: readonly string[]): string {
   const time = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', {
     day: 'numeric',
-    month: 'numeric',
+    month: language === 'vi' ? 'numeric' : 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',

@@ -119,7 +119,6 @@ Your Seller Connect account has just been removed, as you asked. Thank you for h
 /** A sign-in with a browser that the account was not signed in with before. */
 export function newBrowser(about: { browser: string; address: string; at: Date }): Letter {
   const { address } = about;
-  const at = dateTime(about.at);
   const vi = about.browser === '' ? 'trình duyệt không xác định' : about.browser;
   const en = about.browser === '' ? 'an unknown browser' : about.browser;
   return {
@@ -127,14 +126,14 @@ export function newBrowser(about: { browser: string; address: string; at: Date }
     text: {
       vi: `Chào bạn,
 
-Tài khoản Seller Connect của bạn vừa được đăng nhập từ một trình duyệt mới: ${vi}, lúc ${at} (giờ Việt Nam), địa chỉ mạng ${address}. Nếu là bạn, bạn không cần làm gì.
+Tài khoản Seller Connect của bạn vừa được đăng nhập từ một trình duyệt mới: ${vi}, lúc ${dateTime(about.at, true)} (giờ Việt Nam), địa chỉ mạng ${address}. Nếu là bạn, bạn không cần làm gì.
 
 Nếu không phải bạn, hãy đặt mật khẩu mới ngay tại đây; mọi thiết bị sẽ bị đăng xuất:
 
 {link}`,
       en: `Hello,
 
-Your Seller Connect account was just signed in to with a new browser: ${en}, at ${at} (Vietnam time), network address ${address}. If it was you, there is nothing to do.
+Your Seller Connect account was just signed in to with a new browser: ${en}, at ${dateTime(about.at, false)} (Vietnam time), network address ${address}. If it was you, there is nothing to do.
 
 If it was not you, set a new password at once; every device is signed out then:
 

@@ -18,8 +18,8 @@ export function tellFigures(
   const vi = language === 'vi';
   const { from = '', to = '', since } = facts;
   const days = vi
-    ? `Từ ${dayWords(from)} đến ${dayWords(to)}`
-    : `From ${dayWords(from)} to ${dayWords(to)}`;
+    ? `Từ ${dayWords(from, vi)} đến ${dayWords(to, vi)}`
+    : `From ${dayWords(from, vi)} to ${dayWords(to, vi)}`;
   const shop = facts.shops[0]?.id ?? '';
   const currency = facts.currency ?? facts.amounts?.currency;
   const inCurrency = currency === undefined ? '' : `&currency=${currency}`;
@@ -32,7 +32,7 @@ export function tellFigures(
   const shares = { now: percent(facts.shares?.now), usual: percent(facts.shares?.usual) };
   switch (kind) {
     case 'data_late': {
-      const when = since === undefined ? '' : dateTime(new Date(since));
+      const when = since === undefined ? '' : dateTime(new Date(since), vi);
       return {
         title: vi ? `Dữ liệu của gian hàng ${names} đang chậm` : `The data of ${names} are late`,
         text: vi
@@ -47,8 +47,8 @@ export function tellFigures(
       return {
         title: vi ? `Doanh số gian hàng ${names} giảm mạnh` : `The sales of ${names} have dropped`,
         text: vi
-          ? `Ngày ${dayWords(from)} đạt ${money(now)}; ngày này trong tuần thường đạt khoảng ${money(usual)}.`
-          : `${dayWords(from)} brought ${money(now)}; this weekday usually brings about ${money(usual)}.`,
+          ? `Ngày ${dayWords(from, vi)} đạt ${money(now)}; ngày này trong tuần thường đạt khoảng ${money(usual)}.`
+          : `${dayWords(from, vi)} brought ${money(now)}; this weekday usually brings about ${money(usual)}.`,
         action: { label: vi ? 'Xem báo cáo' : 'See the report', href: `/?${range}` },
       };
     }

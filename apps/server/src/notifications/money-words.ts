@@ -44,8 +44,8 @@ export function tellMoney(
           ? `Quảng cáo của ${names} chi tiền mà không ra đơn`
           : `Ads of ${names} spend without sales`,
         text: vi
-          ? `Từ ${dayWords(from)} đến ${dayWords(to)}: ${list} đã chi ${worth} và chưa ghi nhận lượt mua nào.`
-          : `From ${dayWords(from)} to ${dayWords(to)} ${list} spent ${worth} and were credited no purchase.`,
+          ? `Từ ${dayWords(from, vi)} đến ${dayWords(to, vi)}: ${list} đã chi ${worth} và chưa ghi nhận lượt mua nào.`
+          : `From ${dayWords(from, vi)} to ${dayWords(to, vi)} ${list} spent ${worth} and were credited no purchase.`,
         action: {
           label: vi ? 'Xem quảng cáo' : 'See the ads',
           href: `/?period=custom&from=${from}&to=${to}`,

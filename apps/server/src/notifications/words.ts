@@ -177,7 +177,7 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
       };
     case 'report_access_made': {
       const name = facts.access ?? '';
-      const until = facts.endsAt === undefined ? null : dateTime(new Date(facts.endsAt));
+      const until = facts.endsAt === undefined ? null : dateTime(new Date(facts.endsAt), vi);
       const ends = vi
         ? until === null
           ? 'Truy cập này không có ngày hết hạn.'
@@ -237,7 +237,7 @@ function needsYou(reason: string, partner: string, names: string, vi: boolean) {
 /** In days, and in hours on the last day. */
 function expiring(endsAt: Date, names: string, vi: boolean, now: Date) {
   const leftMs = endsAt.getTime() - now.getTime();
-  const when = dateTime(endsAt);
+  const when = dateTime(endsAt, vi);
   if (leftMs <= 0) {
     return {
       title: vi

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { LoginEvents } from '@seller-connect/login';
+import { notices, notify } from '@seller-connect/ui';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { queryKey } from '../api/queryKeys.ts';
 import { followTabs } from './followTabs.ts';
@@ -56,6 +57,13 @@ beforeEach(() => onTestFinished(watchForms()));
 afterEach(() => {
   localStorage.clear();
   setPageNews(null);
+});
+
+it('ends the messages with the session', () => {
+  const { tell } = tab();
+  notify({ tone: 'positive', title: 'The brand color is changed' });
+  tell('user-removed', { by: 'other-tab' });
+  expect(notices.current()).toEqual([]);
 });
 
 describe('another tab', () => {

@@ -1,3 +1,4 @@
+import { notices } from '@seller-connect/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { onChangeElsewhere, refetchNamed } from '../api/changes.ts';
 import type { AppSession } from '../session/index.ts';
@@ -8,7 +9,7 @@ import { setPageNews } from './pageNews.ts';
 
 /**
  * Keeps this tab in step with the others: what was changed there is asked for anew, a language that
- * was chosen there is shown here, and nothing of one account is left when another has signed in.
+ * was chosen there is shown here, and nothing of one account, messages included, is left when its session ends or another has signed in.
  * Signing out is followed by the login layer, theme and colour by the theme.
  */
 export function followTabs(
@@ -31,7 +32,11 @@ export function followTabs(
 
   const stops = [
     onChangeElsewhere((names) => void refetchNamed(queries, names)),
-    session.login.on('user-removed', () => queries.clear()),
+    session.login.on('user-removed', () => {
+      queries.clear();
+      // What they tell, and offer to undo, was the person's who is gone.
+      notices.clear();
+    }),
     session.login.on('user-loaded', ({ sub }) => {
       // Whatever stands on the page, a form too, belongs to somebody else.
       if (person !== null && person !== sub) reload();

@@ -10,6 +10,7 @@ import {
 import { ErrorPage } from './ErrorPage.tsx';
 import { lazyScreen } from './lazyScreen.tsx';
 import { MainLayout } from './MainLayout.tsx';
+import { PageProgress } from './PageProgress.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
 import { routes } from './routes.ts';
 import { screenChains, type LayoutName, type RouteItem } from './routeTable.ts';
@@ -32,6 +33,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 function Root() {
   return (
     <>
+      <PageProgress />
       <Outlet />
       <PaletteHost />
     </>

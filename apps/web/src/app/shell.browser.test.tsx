@@ -6,8 +6,10 @@ import { texts as appearance } from '../screens/appearance/texts.ts';
 import { shared } from '../texts/index.ts';
 import { ErrorBoundary } from './ErrorPage.tsx';
 import type { AppSession } from '../session/index.ts';
+import { announceScreens } from './announce.ts';
 import { markedEnvironment } from './environment.ts';
 import { followLinks } from './followLinks.ts';
+import type { RouteItem } from './routeTable.ts';
 import { findings, here, nobody, showAt } from './testing/showAt.tsx';
 import { texts } from './texts.ts';
 
@@ -81,6 +83,13 @@ describe('the main layout', () => {
     await expect.element(trail.getByText(texts.routes.settings)).toBeVisible();
   });
 
+  it('has its footer below the window, where data that arrive do not move it', async () => {
+    showAt('/connect/unavailable');
+    const footer = page.getByText(texts.footer);
+    await expect.element(footer).toBeInTheDocument();
+    expect(footer.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(window.innerHeight);
+  });
+
   it('spec 9: the side menu is 200 wide and 80 collapsed, and stays as it was left', async () => {
     showAt('/settings');
     await expect.element(side()).toBeVisible();
@@ -100,6 +109,40 @@ describe('the main layout', () => {
     );
     expect(side().query()).toBeNull();
   });
+});
+
+it('stays on the old page as a whole until the new one is there, with a bar when that takes long', async () => {
+  const page1 = { default: () => <h1>Here</h1> };
+  const coming = Promise.withResolvers<{ default: () => React.JSX.Element }>();
+  const table: RouteItem[] = [
+    { path: '/', name: texts.routes.home, icon: 'home', component: () => Promise.resolve(page1) },
+    {
+      path: '/products',
+      name: texts.routes.products,
+      icon: 'box',
+      component: () => coming.promise,
+    },
+  ];
+  const { history, router } = showAt('/', { table });
+  onTestFinished(announceScreens(router));
+  await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
+  const bar = () => document.querySelector('[data-page-progress]');
+  expect(bar()).toBeNull();
+  history.push('/products');
+  await expect
+    .poll(() => bar() && getComputedStyle(bar() ?? document.body).visibility)
+    .toBe('visible');
+  const current = () => side().element().querySelector('[aria-current]')?.textContent;
+  const trail = page.getByRole('navigation', { name: texts.breadcrumbs });
+  expect(current()).toBe(texts.routes.home);
+  expect(trail.getByText(texts.routes.products).query()).toBeNull();
+  await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible();
+  coming.resolve({ default: () => <h1>There</h1> });
+  await expect.element(page.getByRole('heading', { name: 'There' })).toBeVisible();
+  expect(current()).toBe(texts.routes.products);
+  await expect.element(trail.getByText(texts.routes.products)).toBeVisible();
+  await expect.poll(() => document.title).toContain(texts.routes.products);
+  await expect.poll(bar).toBeNull();
 });
 
 describe('the header', () => {

@@ -59,7 +59,7 @@ export const en: AppTexts = {
   closeMenu: 'Close the menu',
   collapse: 'Collapse the menu',
   expand: 'Expand the menu',
-  search: 'Search pages, shops, actions',
+  search: 'Search pages, orders, products',
   notifications: 'Notifications',
   bell: (count) =>
     count === 0 ? 'Notifications' : `Notifications, ${count > 99 ? 'more than 99' : count} unread`,

@@ -60,7 +60,7 @@ export const vi = {
   closeMenu: 'Đóng menu',
   collapse: 'Thu gọn menu',
   expand: 'Mở rộng menu',
-  search: 'Tìm trang, gian hàng, thao tác',
+  search: 'Tìm trang, đơn hàng, sản phẩm',
   notifications: 'Thông báo',
   bell: (count: number) =>
     count === 0 ? 'Thông báo' : `Thông báo, ${count > 99 ? 'hơn 99' : count} chưa đọc`,

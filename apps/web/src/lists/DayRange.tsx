@@ -12,14 +12,14 @@ export interface DayRangeProps {
   readonly onChoose: (days: { from: string; to: string }) => void;
 }
 
-/** First and last day, typed; they count once both are there and in order. */
+/** First and last day, typed; they count once both are there and in order. Empty while everything is shown. */
 export function DayRange({ shown, onChoose }: DayRangeProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, ['from', 'to']);
   const today = todayIn(defaultTimeZone);
   const [typed, setTyped] = useState({
-    from: typedDay(shown?.from ?? today),
-    to: typedDay(shown?.to ?? today),
+    from: shown ? typedDay(shown.from) : '',
+    to: shown ? typedDay(shown.to) : '',
   });
 
   function submit(event: FormEvent<HTMLFormElement>) {

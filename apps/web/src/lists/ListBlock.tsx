@@ -3,6 +3,7 @@ import {
   Block,
   Button,
   EmptyState,
+  GlobeIcon,
   Pagination,
   SearchField,
   SearchIcon,
@@ -62,6 +63,8 @@ export function ListBlock<Row>({
 }: ListBlockProps<Row>) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const nothing = data?.total === 0;
+  // Asked for while there is no network: it goes on by itself once there is.
+  const isUnreachable = !data && !error && query.fetchStatus === 'paused';
   return (
     <Block flush busy={isPlaceholderData}>
       <div className={styles.bar}>
@@ -94,7 +97,14 @@ export function ListBlock<Row>({
           </Banner>
         </div>
       )}
-      {!data && !error && (
+      {isUnreachable && (
+        <div className={styles.face}>
+          <EmptyState title={texts.offline} icon={<GlobeIcon size={24} />}>
+            {texts.offlineText}
+          </EmptyState>
+        </div>
+      )}
+      {!data && !error && !isUnreachable && (
         <div className={styles.face} aria-busy="true">
           <Skeleton shape="row" count={8} />
         </div>

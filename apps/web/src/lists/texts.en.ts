@@ -5,6 +5,8 @@ export const en: ListTexts = {
   clearFilters: 'Clear the filters',
   noMatch: 'Nothing matches',
   noMatchText: 'Try another word, or clear the filters.',
+  offline: 'Not loaded while offline',
+  offlineText: 'It loads by itself when you’re back online.',
   pages: 'Pages of the list',
   previous: 'Previous page',
   next: 'Next page',

@@ -4,6 +4,8 @@ export const vi = {
   clearFilters: 'Bỏ bộ lọc',
   noMatch: 'Không có kết quả phù hợp',
   noMatchText: 'Thử tìm với từ khác, hoặc bỏ bộ lọc.',
+  offline: 'Chưa tải được khi ngoại tuyến',
+  offlineText: 'Phần này sẽ tự tải khi có mạng trở lại.',
   pages: 'Các trang của danh sách',
   previous: 'Trang trước',
   next: 'Trang sau',

@@ -24,18 +24,27 @@ export function daysBetween(from: string, to: string): number {
 
 /** The day that it is in a zone (an IANA name). */
 export function todayIn(timeZone: string, now: number = Date.now()): string {
+  const formatter = formatters.get(timeZone) ?? formatterOf(timeZone);
+  formatters.set(timeZone, formatter);
   // Put together from its parts: how a language orders and separates them changes with its data.
-  const parts = new Intl.DateTimeFormat('en', {
+  const parts = formatter.formatToParts(now);
+  const valueOf = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((part) => part.type === type)?.value ?? '';
+  return `${valueOf('year').padStart(4, '0')}-${valueOf('month').padStart(2, '0')}-${valueOf('day').padStart(2, '0')}`;
+}
+
+/** One for each zone: constructing them is what costs. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).formatToParts(now);
-  const valueOf = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((part) => part.type === type)?.value ?? '';
-  return `${valueOf('year').padStart(4, '0')}-${valueOf('month').padStart(2, '0')}-${valueOf('day').padStart(2, '0')}`;
+  });
 }
 
 /** Reads a typed day, `3/11/2026` (D/M/YYYY; dots and hyphens do too); null when it is none. */

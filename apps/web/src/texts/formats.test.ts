@@ -35,11 +35,13 @@ describe('money', () => {
     ['-1250000', '−1,25 triệu'],
     ['12345.5', '12,3 nghìn'],
   ])('writes %s short as %s', (amount, figure) => {
-    expect(vi.shortMoney(amount, 'VND').figure).toBe(figure);
+    const short = vi.shortMoney(amount, 'VND');
+    expect(plain(short.figure)).toBe(figure);
+    expect(short.text, 'no line ends inside an amount').not.toContain(' ');
   });
 
   it('puts the sign where the language puts it', () => {
-    expect(vi.shortMoney('1250000000', 'VND').text).toBe('1,25 tỷ ₫');
+    expect(plain(vi.shortMoney('1250000000', 'VND').text)).toBe('1,25 tỷ ₫');
     expect(en.shortMoney('1250000000', 'VND').text).toBe('₫1.25B');
   });
 
@@ -67,10 +69,11 @@ describe('dates', () => {
     expect(vi.day('2026-11-03')).toBe('3/11/2026');
   });
 
-  it('writes English days as they are typed, unpadded and with the day first', () => {
-    expect(en.day('2026-09-07')).toBe('7/9/2026');
-    expect(en.shortDay('2026-09-07')).toBe('7/9');
-    expect(en.dateTime('2026-11-03T07:05:00Z')).toBe('3/11/2026, 14:05');
+  it('names the month in English, where numbers alone read two ways', () => {
+    expect(plain(en.day('2026-09-07'))).toBe('7 Sep 2026');
+    expect(plain(en.shortDay('2026-09-07'))).toBe('7 Sep');
+    expect(plain(en.dateTime('2026-11-24T07:05:00Z'))).toBe('24 Nov 2026, 14:05');
+    expect(plain(en.date('2026-11-03T17:30:00Z'))).toBe('4 Nov 2026');
   });
 
   it('takes the day of the shop, not of the reader', () => {

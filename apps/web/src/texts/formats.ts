@@ -1,3 +1,4 @@
+import { isDay, todayIn } from './days.ts';
 import type { Language } from './language.ts';
 import { money, moneyAxis, shortMoney, type MoneyAxis, type MoneyParts } from './money.ts';
 
@@ -17,7 +18,7 @@ export interface Formats {
   percent(share: number): string;
   /** A change as a share with its sign: `+12,3%`, `−4,0%`. */
   change(share: number): string;
-  /** The day of an instant in a zone: `3/11/2026`. */
+  /** The day of an instant in a zone: `3/11/2026`, `3 Nov 2026`. */
   date(instant: string | number | Date, timeZone?: string): string;
   /** `3/11/2026, 14:05` */
   dateTime(instant: string | number | Date, timeZone?: string): string;
@@ -36,8 +37,14 @@ export interface Formats {
 // Day before month in both languages, so a date never reads two ways in one team.
 const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
-/** Days are written as they are typed, D/M/YYYY, in both languages; British English would pad them. */
-const dayLocale = 'vi-VN';
+/** Numbers alone read two ways in English, and `Intl` has four letters for September in Britain. */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `3/11/2026`, `3 Nov 2026`; without a year `3/11`, `3 Nov`. */
+function written(language: Language, day: number, month: number, year?: number): string {
+  const parts = language === 'vi' ? [day, month] : [day, months[month - 1] ?? month];
+  return [...parts, ...(year === undefined ? [] : [year])].join(language === 'vi' ? '/' : '\u00a0');
+}
 
 const units = [
   ['year', 365 * 86_400],
@@ -72,15 +79,6 @@ export function formatsOf(language: Language): Formats {
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const list = new Intl.ListFormat(locale);
-  const dateIn = zoned(
-    (timeZone) =>
-      new Intl.DateTimeFormat(dayLocale, {
-        day: 'numeric',
-        month: 'numeric',
-        year: 'numeric',
-        timeZone,
-      }),
-  );
   const timeIn = zoned(
     (timeZone) =>
       new Intl.DateTimeFormat(locale, {
@@ -90,18 +88,17 @@ export function formatsOf(language: Language): Formats {
         timeZone,
       }),
   );
-  const shortDay = new Intl.DateTimeFormat(dayLocale, {
-    day: 'numeric',
-    month: 'numeric',
-    timeZone: 'UTC',
-  });
 
   const valid = (instant: string | number | Date): Date | null => {
     const date = new Date(instant);
     return Number.isNaN(date.getTime()) ? null : date;
   };
-  const dayAsDate = (day: string) =>
-    /^\d{4}-\d{2}-\d{2}$/.test(day) ? valid(`${day}T00:00:00Z`) : null;
+  const dateOf = (date: Date, timeZone: string): string => dayOf(todayIn(timeZone, date.getTime()));
+  const dayOf = (day: string, isShort = false): string => {
+    const [year = 0, month = 0, date = 0] = isDay(day) ? day.split('-').map(Number) : [];
+    if (year === 0) return missing;
+    return isShort ? written(language, date, month) : written(language, date, month, year);
+  };
 
   /** Null within a minute of now. */
   const distance = (date: Date, now: number): string | null => {
@@ -123,20 +120,14 @@ export function formatsOf(language: Language): Formats {
     },
     date(instant, timeZone = defaultTimeZone) {
       const date = valid(instant);
-      return date ? dateIn(timeZone).format(date) : missing;
+      return date ? dateOf(date, timeZone) : missing;
     },
     dateTime(instant, timeZone = defaultTimeZone) {
       const date = valid(instant);
-      return date ? `${dateIn(timeZone).format(date)}, ${timeIn(timeZone).format(date)}` : missing;
+      return date ? `${dateOf(date, timeZone)}, ${timeIn(timeZone).format(date)}` : missing;
     },
-    day(day) {
-      const date = dayAsDate(day);
-      return date ? dateIn('UTC').format(date) : missing;
-    },
-    shortDay(day) {
-      const date = dayAsDate(day);
-      return date ? shortDay.format(date) : missing;
-    },
+    day: (day) => dayOf(day),
+    shortDay: (day) => dayOf(day, true),
     relative(instant, now = Date.now()) {
       const date = valid(instant);
       if (!date) return missing;

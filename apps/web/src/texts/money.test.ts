@@ -14,9 +14,9 @@ const separators: Record<Language, { group: string; decimal: string }> = {
 };
 const units: Record<Language, readonly [string, number][]> = {
   vi: [
-    [' nghìn', 3],
-    [' triệu', 6],
-    [' tỷ', 9],
+    ['\u00a0nghìn', 3],
+    ['\u00a0triệu', 6],
+    ['\u00a0tỷ', 9],
   ],
   en: [
     ['K', 3],

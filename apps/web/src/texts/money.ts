@@ -87,13 +87,13 @@ interface Step {
 
 /**
  * `Intl`'s own short form writes a billion as `T` in Vietnamese, which reads as a thousand billion,
- * so the steps are ours: nghìn, triệu, tỷ.
+ * so the steps are ours: nghìn, triệu, tỷ. No line ends inside an amount: no-break spaces hold it together.
  */
 const steps: Record<Language, readonly Step[]> = {
   vi: [
-    { power: 9, unit: ' tỷ' },
-    { power: 6, unit: ' triệu' },
-    { power: 3, unit: ' nghìn' },
+    { power: 9, unit: '\u00a0tỷ' },
+    { power: 6, unit: '\u00a0triệu' },
+    { power: 3, unit: '\u00a0nghìn' },
   ],
   en: [
     { power: 9, unit: 'B' },
@@ -178,7 +178,7 @@ export function shortMoney(language: Language, amount: string, currency: string)
   const { sign } = format;
   // A sign of letters stands apart: `SGD 12.5K`.
   const space = /\p{L}$/u.test(sign) ? '\u00a0' : '';
-  const text = language === 'vi' ? `${figure} ${sign}` : `${minus}${sign}${space}${short}`;
+  const text = language === 'vi' ? `${figure}\u00a0${sign}` : `${minus}${sign}${space}${short}`;
   return { figure, sign, text };
 }
 

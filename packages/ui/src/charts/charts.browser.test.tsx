@@ -96,6 +96,20 @@ describe('TrendChart', () => {
       .toHaveAttribute('aria-valuetext', expect.stringContaining('(day not over)'));
   });
 
+  it('has its focus ring around the labels of the axis', async () => {
+    render(<Trend days={30} />);
+    await userEvent.tab();
+    const slider = page.getByRole('slider').element();
+    while (document.activeElement !== slider && document.activeElement !== document.body) {
+      await userEvent.tab();
+    }
+    expect(document.activeElement).toBe(slider);
+    const { outlineOffset } = getComputedStyle(slider);
+    const ring = slider.getBoundingClientRect().left - Number.parseFloat(outlineOffset);
+    const labels = [...slider.querySelectorAll('text')].map((text) => text.getBoundingClientRect());
+    expect(Math.min(...labels.map(({ left }) => left))).toBeGreaterThan(ring);
+  });
+
   it('draws the stretch to a day that is not over apart from the rest', () => {
     render(<Trend days={5} />);
     const dashes = [...document.querySelectorAll('path')].map((path) =>
@@ -121,6 +135,21 @@ describe('TrendChart', () => {
 });
 
 describe('BarList', () => {
+  it('breaks no value in two on a phone', async () => {
+    await page.viewport(390, 800);
+    const note = 'Hoa Mai Ads · 12.345 lượt nhấp · 1.234 lượt mua ghi nhận trong kỳ này';
+    render(
+      <BarList
+        label="Campaigns"
+        items={[{ id: 'a', name: 'A', value: 1, valueText: '1', note, valueNote: 'ROAS 2,63×' }]}
+      />,
+    );
+    const range = document.createRange();
+    range.selectNodeContents(page.getByText('ROAS 2,63×').element());
+    expect(range.getClientRects()).toHaveLength(1);
+    await page.viewport(1024, 768);
+  });
+
   it('is a list in order, accessible in both themes', async () => {
     render(
       <BarList

@@ -137,15 +137,22 @@ function TileContent({ content }: { readonly content: FigureContent }) {
   }
 }
 
+const withPlainSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
 function ReadyContent({ content }: { readonly content: FigureReady }) {
   const { short, unit, exact, change, against, partial, foot, refreshing } = content;
+  // A stop of the keyboard only where there is something to learn.
+  const saysMore = withPlainSpaces(exact) !== withPlainSpaces([short, unit].join(' '));
+  const figure = (
+    <>
+      <span className={styles.number}>{short}</span>
+      {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+    </>
+  );
   return (
     <>
       <div className={classNames(styles.figure, refreshing === true && styles.refreshing)}>
-        <Tooltip content={exact}>
-          <span className={styles.number}>{short}</span>
-          {unit !== undefined && <span className={styles.unit}>{unit}</span>}
-        </Tooltip>
+        {saysMore ? <Tooltip content={exact}>{figure}</Tooltip> : <span>{figure}</span>}
       </div>
       <div className={styles.notes}>
         {change && <Change {...change} />}

@@ -1,6 +1,6 @@
 // A scrolling area must be reachable by keyboard, and the roles must be said (see below).
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-interactive-element-to-noninteractive-role */
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { classNames } from '../classNames.ts';
 import checkbox from '../forms/Checkbox.module.css';
 import { ArrowDownIcon, ArrowUpIcon } from '../icons/arrowIcons.tsx';
@@ -71,8 +71,16 @@ export function Table<Row>({
   roomyCards = false,
   selection,
 }: TableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(frame);
   return (
-    <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
+    <div
+      ref={frame}
+      className={classNames(styles.scroll, isWide && styles.wide)}
+      role="group"
+      aria-label={caption}
+      tabIndex={isWide ? 0 : undefined}
+    >
       <table
         role="table"
         className={classNames(
@@ -128,6 +136,23 @@ export function Table<Row>({
       </table>
     </div>
   );
+}
+
+/** Whether the table does not fit into its place, and so scrolls sideways in it. */
+function useIsWide(frame: RefObject<HTMLElement | null>): boolean {
+  const [isWide, setIsWide] = useState(false);
+  useLayoutEffect(() => {
+    const box = frame.current;
+    const table = box?.firstElementChild;
+    if (!box || !(table instanceof HTMLElement)) return;
+    const measure = () => setIsWide(table.offsetWidth > box.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [frame]);
+  return isWide;
 }
 
 interface RowsBoxProps<Row> {

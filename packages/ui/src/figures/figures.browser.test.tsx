@@ -36,6 +36,44 @@ describe('FigureTile', () => {
     await page.viewport(1280, 720);
   });
 
+  it('begins changes at one height, in however many lines the one beside is', () => {
+    const long = '0,0 điểm %, so với cùng kỳ của năm trước đến 20:51 hôm qua';
+    render(
+      <FigureGrid>
+        <FigureTile figure="gmv" name="GMV" content={ready} />
+        <FigureTile figure="aov" name="AOV" content={{ ...ready, against: long }} />
+      </FigureGrid>,
+    );
+    const tops = page
+      .getByText('+12,3%')
+      .elements()
+      .map((text) => text.getBoundingClientRect().top);
+    expect(tops).toHaveLength(2);
+    expect(tops[1]).toBe(tops[0]);
+  });
+
+  it('is a stop of the keyboard only where there is more to say', async () => {
+    const { change: _change, foot: _foot, unit: _unit, ...bare } = ready;
+    render(
+      <>
+        <FigureTile
+          figure="orders"
+          name="Orders"
+          content={{ ...bare, short: '360', exact: '360' }}
+        />
+        <FigureTile
+          figure="fees"
+          name="Fees"
+          content={{ ...bare, short: '9.500', unit: '₫', exact: '9.500\u00a0₫' }}
+        />
+        <FigureTile figure="gmv" name="GMV" content={bare} />
+      </>,
+    );
+    const stops = (name: string) =>
+      page.getByRole('group', { name }).element().querySelectorAll('[tabindex="0"]').length;
+    expect([stops('Orders'), stops('Fees'), stops('GMV')]).toEqual([0, 0, 1]);
+  });
+
   it('is accessible in every state and in both themes', async () => {
     render(
       <>
@@ -161,6 +199,45 @@ describe('Table', () => {
       .toHaveAttribute('aria-sort', 'descending');
     await page.getByRole('button', { name: 'Units' }).click();
     expect(onSort).toHaveBeenCalledWith({ column: 'units', direction: 'ascending' });
+  });
+
+  it('keeps its heads in sight below the page’s header, or scrolls sideways where it does not fit', async () => {
+    await page.viewport(1024, 600);
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `Row ${index}`, units: index }));
+    const tall = (width: number) => {
+      const place = { width, '--table-head-top': '56px' };
+      return (
+        // As the main layout has it, whose header is that high.
+        <div style={place}>
+          <Table<Row>
+            caption="Products"
+            columns={[
+              {
+                id: 'name',
+                header: 'Name',
+                render: (row) => (
+                  <span style={{ whiteSpace: 'nowrap' }}>{row.name} of a long name</span>
+                ),
+              },
+              { id: 'units', header: 'Units', align: 'end', render: (row) => row.units },
+            ]}
+            rows={many}
+            rowKey={(row) => row.name}
+          />
+        </div>
+      );
+    };
+    const { update } = render(tall(800));
+    const area = page.getByRole('group', { name: 'Products' });
+    await expect.element(area).not.toHaveAttribute('tabindex');
+    window.scrollTo(0, 900);
+    const head = page.getByRole('columnheader', { name: 'Units' }).element();
+    await expect.poll(() => head.getBoundingClientRect().top).toBe(56);
+    window.scrollTo(0, 0);
+    update(tall(120));
+    await expect.element(area).toHaveAttribute('tabindex', '0');
+    expect(document.documentElement.scrollWidth).toBe(1024);
+    await page.viewport(1024, 768);
   });
 
   it('keeps its ways to sort in sight on a phone', async () => {

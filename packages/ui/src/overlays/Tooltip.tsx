@@ -3,12 +3,14 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import floatingStyles from './floating.module.css';
-import { keepPlaced } from './placement.ts';
+import { keepPlaced, type Placement } from './placement.ts';
 import styles from './Tooltip.module.css';
 
 export interface TooltipProps {
   readonly content: ReactNode;
   readonly children: ReactNode;
+  /** Where it stands while there is room; below what has a title above it. */
+  readonly side?: Placement['side'];
 }
 
 const delayToHide = 120;
@@ -20,7 +22,7 @@ let shown: { readonly tip: HTMLElement; readonly hide: () => void } | undefined;
  * More about a short text: shown under the pointer and on focus, stays while the pointer is on it,
  * goes on Escape (WCAG 2.2, 1.4.13). The text takes the focus, so that a finger can open it too.
  */
-export function Tooltip({ content, children }: TooltipProps) {
+export function Tooltip({ content, children, side = 'above' }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const floating = useRef<HTMLSpanElement>(null);
@@ -34,7 +36,7 @@ export function Tooltip({ content, children }: TooltipProps) {
     shown = { tip: floating.current, hide };
     floating.current.showPopover();
     const stopPlacing = keepPlaced(floating.current, anchor.current, {
-      side: 'above',
+      side,
       align: 'center',
     });
     // Wherever the focus is, and before a menu or a dialog below takes the key for its own.

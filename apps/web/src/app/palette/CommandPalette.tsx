@@ -7,8 +7,9 @@ import styles from './palette.module.css';
 import { search } from './rank.ts';
 import { texts } from './texts.ts';
 import { useCommands } from './useCommands.ts';
+import { useRecords } from './useRecords.tsx';
 
-const order: readonly CommandGroup[] = ['pages', 'shops', 'actions'];
+const order: readonly CommandGroup[] = ['pages', 'shops', 'orders', 'products', 'actions'];
 
 /** The option that a key leads to from the one that is chosen; null when it is none of the list's. */
 function moved(key: string, at: number, count: number): number | null {
@@ -21,7 +22,7 @@ function moved(key: string, at: number, count: number): number | null {
 }
 
 /**
- * Finds pages, shops and actions by typing. The focus stays in the field, which is a combobox whose
+ * Finds pages, shops, orders, products and actions by typing. The focus stays in the field, which is a combobox whose
  * list is always open (WAI-ARIA 1.2); what is chosen is told by `aria-activedescendant`.
  */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
@@ -29,8 +30,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const modal = useModal({ open: true, onClose });
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const commands = useCommands();
-  const results = search(commands, query);
+  const { commands, hasShops, goTo } = useCommands();
+  const records = useRecords(query, hasShops, goTo);
+  const results = [...search(commands, query), ...records.commands];
   // Best first inside each group; the group of the best result stands first.
   const groups = order
     .map((group) => ({ group, items: results.filter((command) => command.group === group) }))
@@ -99,8 +101,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       </div>
       {flat.length === 0 ? (
         <div className={styles.nothing}>
-          <p>{texts.nothing(query.trim())}</p>
-          <p className={styles.quiet}>{texts.nothingHint}</p>
+          <p>{records.isSearching ? texts.searching : texts.nothing(query.trim())}</p>
+          {!records.isSearching && <p className={styles.quiet}>{texts.nothingHint}</p>}
         </div>
       ) : (
         <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={texts.title}>
@@ -127,7 +129,13 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         {texts.keys}
       </p>
       <VisuallyHidden>
-        <span role="status">{query.trim() === '' ? '' : texts.found(flat.length)}</span>
+        <span role="status">
+          {query.trim() === ''
+            ? ''
+            : records.isSearching
+              ? texts.searching
+              : texts.found(flat.length)}
+        </span>
       </VisuallyHidden>
     </dialog>
   );

@@ -16,6 +16,8 @@ const shop = {
 };
 const answers = {
   'GET /partner/shops': { items: [shop], total: 1 },
+  'GET /reporting/orders': { items: [], total: 0, more: false },
+  'GET /reporting/listings': { items: [], total: 0 },
   'GET /partner/available': { items: [{ platform: 'LAZADA', available: true }], total: 1 },
 };
 
@@ -72,6 +74,61 @@ describe('the command palette', () => {
     await userEvent.clear(field());
     await userEvent.keyboard('200164501');
     await expect.poll(optionNames).toEqual([`${shop.name}Lazada`]);
+  });
+
+  it('finds an order by its number and a product by its SKU, and leads to all that are found', async () => {
+    const order = { shopId: shop.id, shopName: shop.name, orderId: '486901000000074' };
+    const product = {
+      shopId: shop.id,
+      shopName: shop.name,
+      itemId: '1',
+      skuId: '2',
+      sellerSku: 'GA-1M6',
+      name: 'Ga chống thấm',
+    };
+    const { history, asked } = showAt('/settings/appearance', {
+      answers: {
+        ...answers,
+        'GET /reporting/orders': { items: [order], total: 12, more: false },
+        'GET /reporting/listings': { items: [product], total: 1 },
+      },
+    });
+    await openByKeys();
+    await userEvent.keyboard('486901000000074');
+    await expect
+      .poll(optionNames)
+      .toEqual([
+        `${order.orderId}${shop.name}`,
+        texts.searchIn.orders(order.orderId),
+        `${product.name}${product.sellerSku}`,
+      ]);
+    // Once for all letters that were typed in one go.
+    expect(asked.filter((call) => call === 'GET /reporting/orders')).toHaveLength(1);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() =>
+      expect(history.location.pathname).toBe(`/orders/${shop.id}/${order.orderId}`),
+    );
+    await openByKeys();
+    await userEvent.keyboard('GA-1M6');
+    await expect.element(options().filter({ hasText: product.name })).toBeVisible();
+    await options().filter({ hasText: product.name }).click();
+    await vi.waitFor(() =>
+      expect(history.location.href).toBe(`/products?q=GA-1M6&shop=${shop.id}`),
+    );
+  });
+
+  it('leads to the lists where the server cannot be asked', async () => {
+    const failing = new Response(null, { status: 503 });
+    const { history } = showAt('/settings/appearance', {
+      answers: { ...answers, 'GET /reporting/orders': failing, 'GET /reporting/listings': failing },
+    });
+    await openByKeys();
+    await userEvent.keyboard('zzz 12');
+    await expect
+      .poll(optionNames)
+      .toEqual([texts.searchIn.orders('zzz 12'), texts.searchIn.products('zzz 12')]);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(history.location.href).toBe('/orders?q=zzz+12'));
   });
 
   it('moves by the arrow keys, tells which option is chosen, and wraps around', async () => {

@@ -1,10 +1,22 @@
 export const vi = {
   title: 'Tìm và thao tác nhanh',
-  placeholder: 'Tìm trang, gian hàng hoặc thao tác',
-  groups: { pages: 'Trang', shops: 'Gian hàng', actions: 'Thao tác' },
+  placeholder: 'Tìm trang, gian hàng, mã đơn, SKU, sản phẩm',
+  groups: {
+    pages: 'Trang',
+    shops: 'Gian hàng',
+    orders: 'Đơn hàng',
+    products: 'Sản phẩm',
+    actions: 'Thao tác',
+  },
+  searching: 'Đang tìm trong đơn hàng và sản phẩm',
+  searchIn: {
+    orders: (query: string) => `Tìm “${query}” trong Đơn hàng`,
+    products: (query: string) => `Tìm “${query}” trong Sản phẩm`,
+  },
   found: (count: number) => (count === 0 ? 'Không tìm thấy' : `${count} kết quả`),
   nothing: (query: string) => `Không tìm thấy “${query}”`,
-  nothingHint: 'Gõ không dấu cũng được. Thử tên trang, tên gian hàng hoặc việc bạn muốn làm.',
+  nothingHint:
+    'Gõ không dấu cũng được. Thử tên trang, tên gian hàng, mã đơn, SKU hoặc việc bạn muốn làm.',
   keys: 'Chọn bằng ↑ ↓, mở bằng Enter, đóng bằng Esc',
   theme: (mode: string) => `Giao diện: ${mode}`,
   language: (name: string) => `Ngôn ngữ: ${name}`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { partnersQuery, shopsQuery } from '../../api/queries.ts';
 import { useLinkPartner } from '../../api/useLinkPartner.ts';
 import { useStartCollection } from '../../api/useStartCollection.ts';
@@ -9,18 +9,25 @@ import { compareNames } from '../../texts/search.ts';
 import { routes } from '../routes.ts';
 import { actionsOf, pagesOf, shopsOf, type Command } from './commands.tsx';
 
+export interface Commands {
+  readonly commands: readonly Command[];
+  /** There may be orders and products to find. */
+  readonly hasShops: boolean;
+  readonly goTo: (path: string) => void;
+}
+
 /** Everything that the person may go to or do from here. */
-export function useCommands(): Command[] {
+export function useCommands(): Commands {
   const session = useAppSession();
   const permissions = usePermissions();
-  const navigate = useNavigate();
   const shops = useQuery(shopsQuery).data?.items ?? [];
   const partners = useQuery(partnersQuery).data?.items ?? [];
   const { looksOnly } = useTeamRole();
   const sync = useStartCollection();
   const link = useLinkPartner();
-  const goTo = (path: string) => void navigate({ to: path });
-  return [
+  const { history } = useRouter();
+  const goTo = (path: string) => history.push(path);
+  const commands = [
     ...pagesOf(routes, permissions, goTo),
     ...shopsOf(
       shops.toSorted((one, other) => compareNames(one.name, other.name)),
@@ -38,4 +45,5 @@ export function useCommands(): Command[] {
       signOut: () => void session.signOut(),
     }),
   ];
+  return { commands, hasShops: shops.length > 0, goTo };
 }

@@ -9,6 +9,7 @@ import { SessionContext, type AppSession, type PermissionState } from '../../ses
 import { testSession } from '../../session/testing/testSession.ts';
 import { EnvironmentContext, type MarkedEnvironment } from '../environment.ts';
 import { handleFailures } from '../handleFailures.ts';
+import type { RouteItem } from '../routeTable.ts';
 import { createAppRouter } from '../router.tsx';
 
 export { nobody } from '../../session/testing/testSession.ts';
@@ -33,6 +34,8 @@ export interface Shown {
   readonly permissions?: readonly string[] | PermissionState;
   /** Of the session, in place of what is usual here. */
   readonly parts?: Partial<AppSession>;
+  /** In place of the map of the product. */
+  readonly table?: readonly RouteItem[];
   /** What the installation is; production when it is not said. */
   readonly environment?: MarkedEnvironment;
   /** What the server answers, by `METHOD /path`, an error for no answer; everything else stays unanswered. */
@@ -46,7 +49,7 @@ export function showAt(address: string, shown: Shown = {}) {
   const listeners = new Set<() => void>();
   notices.clear();
   const asked: string[] = [];
-  const router = createAppRouter();
+  const router = createAppRouter(shown.table);
   const refused = vi.fn<AppSession['refused']>(() => Promise.resolve());
   const client = createClient({
     base: '',

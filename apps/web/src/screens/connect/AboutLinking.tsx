@@ -30,9 +30,15 @@ function Points({ title, icon, items }: PointsProps) {
 export function AboutLinking({ platform }: { readonly platform: Platform }) {
   const { about } = texts;
   const kind = platform === 'FACEBOOK' ? 'ads' : 'shop';
+  // Tiki gives neither returns nor payouts.
+  const money = kind === 'shop' && platform !== 'TIKI' ? about.readsMoney : [];
   return (
     <div className={styles.about}>
-      <Points title={about.reads} icon={<CheckIcon />} items={about.readsList[kind]} />
+      <Points
+        title={about.reads}
+        icon={<CheckIcon />}
+        items={[...about.readsList[kind], ...money]}
+      />
       <Points title={about.never} icon={<CloseIcon />} items={about.neverList[kind]} />
     </div>
   );

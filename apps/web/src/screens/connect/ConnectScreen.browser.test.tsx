@@ -109,7 +109,10 @@ describe('the cards of the partners', () => {
     connect([]);
     await page.getByText(texts.about.title('Lazada')).click();
     const lazada = card('Lazada');
-    await expect.element(lazada.getByText(texts.about.readsList.shop[0] ?? '')).toBeVisible();
+    // All of it: on this screen trust is decided.
+    for (const words of [...texts.about.readsList.shop, ...texts.about.readsMoney]) {
+      await expect.element(lazada.getByText(words)).toBeVisible();
+    }
     await expect.element(lazada.getByText(texts.about.neverList.shop[0] ?? '')).toBeVisible();
     expect(await findings()).toEqual([]);
   });

@@ -37,6 +37,10 @@ export const en: ConnectTexts = {
         'Currency and time zone of the ad account',
       ],
     },
+    readsMoney: [
+      'Returns and refunds: items, amounts, reasons',
+      'Settlements: every sale, fee and payout line',
+    ],
     never: 'What we never do',
     neverList: {
       shop: [

@@ -35,6 +35,10 @@ export const vi = {
         'Đơn vị tiền và múi giờ của tài khoản quảng cáo',
       ],
     },
+    readsMoney: [
+      'Trả hàng, hoàn tiền: sản phẩm, số tiền, lý do',
+      'Đối soát: từng khoản tiền hàng, phí và tiền sàn thanh toán',
+    ],
     never: 'Chúng tôi không bao giờ',
     neverList: {
       shop: [

@@ -1,6 +1,9 @@
 import { Banner, Button } from '@seller-connect/ui';
+import { use } from 'react';
 import { ApiFailure } from '../../api/index.ts';
 import { shared } from '../../texts/index.ts';
+import styles from './BlockFailure.module.css';
+import { SharedFailureContext } from './sharedFailure.ts';
 import { texts } from './texts.ts';
 
 export interface BlockFailureProps {
@@ -10,8 +13,12 @@ export interface BlockFailureProps {
   readonly onRetry: () => void;
 }
 
-/** A block, or the whole page, that could not be loaded: why, and the button that tries again. */
+/**
+ * A block, or the whole page, that could not be loaded: why, and the button that tries again. A block that failed
+ * together with others keeps its place quietly.
+ */
 export function BlockFailure({ title, error, retrying, onRetry }: BlockFailureProps) {
+  if (use(SharedFailureContext)) return <p className={styles.quiet}>{title}</p>;
   return (
     <Banner
       tone="negative"

@@ -111,7 +111,7 @@ describe('the report', () => {
     const { figures } = summaryOf('28d');
     expect(tile('gmv')?.getAttribute('data-value')).toBe(figures.gmv.value);
     expect(tile('gmv')?.textContent).toContain('893.150.100');
-    expect(tile('gmv')?.textContent).toContain('893 triệu');
+    expect(tile('gmv')?.textContent).toContain('893\u00a0triệu');
     for (const [name, { value }] of Object.entries(figures)) {
       expect(tile(name)?.getAttribute('data-value')).toBe(String(value));
     }
@@ -211,6 +211,28 @@ describe('the report', () => {
     broken = false;
     await page.getByRole('button', { name: 'Thử lại' }).click();
     await expect.element(page.getByText('75,0% doanh số · 1.485 đơn · huỷ 5,0%')).toBeVisible();
+  });
+
+  it('says once what keeps all blocks from loading, and tries all of them again', async () => {
+    let broken = true;
+    const or = <Answer,>(answer: () => Answer) => (broken ? refused() : answer());
+    showHome({
+      '/reporting/summary': () => or(() => summaryOf('28d')),
+      '/reporting/breakdown': () => or(() => byShop),
+      '/reporting/products': () => or(() => products),
+    });
+    await expect.element(page.getByText(words.reportFailed)).toBeVisible();
+    await expect.element(page.getByText(words.products.failed)).toBeVisible();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Thử lại' }).elements().length)
+      .toBe(1);
+    expect(page.getByText('Chưa đọc được.').elements()).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+    broken = false;
+    await page.getByRole('button', { name: 'Thử lại' }).click();
+    await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('ready');
+    await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();
+    expect(page.getByText(words.reportFailed).query()).toBeNull();
   });
 
   it('tries once more by itself when the server was busy', async () => {

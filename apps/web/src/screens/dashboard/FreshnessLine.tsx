@@ -30,7 +30,7 @@ export function FreshnessLine({ summary, synced }: FreshnessLineProps) {
           {asOf === null ? (
             <Unread name={shared.partners[platform]} summary={summary} />
           ) : (
-            <Tooltip content={words.exact(formats.dateTime(asOf, summary?.timeZone))}>
+            <Tooltip side="below" content={words.exact(formats.dateTime(asOf, summary?.timeZone))}>
               <Age platform={platform} asOf={asOf} now={now} older={loading.has(platform)} />
             </Tooltip>
           )}

@@ -12,7 +12,6 @@ import {
   Skeleton,
   Table,
   TextLink,
-  Tooltip,
   VisuallyHidden,
   type TableColumn,
 } from '@seller-connect/ui';
@@ -172,11 +171,8 @@ function columnsOf(
       id: 'gmv',
       header: words.gmv,
       align: 'end',
-      render: ({ gmv }) => (
-        <Tooltip content={formats.money(gmv, currency)}>
-          {formats.shortMoney(gmv, currency).text}
-        </Tooltip>
-      ),
+      // Exact: short amounts of one column have different digits.
+      render: ({ gmv }) => formats.money(gmv, currency),
     },
     {
       id: 'change',

@@ -11,6 +11,7 @@ import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { useChecklist } from '../../setup/index.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
+import { BlockFailure } from './BlockFailure.tsx';
 import { BreakdownBlock } from './BreakdownBlock.tsx';
 import { addDays, todayIn } from '../../texts/days.ts';
 import { EmptyPeriod } from './EmptyPeriod.tsx';
@@ -22,6 +23,7 @@ import { PeriodPicker, type Range } from './PeriodPicker.tsx';
 import { ProductsBlock } from './ProductsBlock.tsx';
 import { summaryQuery, useLastFigures } from './queries.ts';
 import styles from './Report.module.css';
+import { SharedFailureContext, useSharedFailure } from './sharedFailure.ts';
 import { SyncProgress } from './SyncProgress.tsx';
 import { texts } from './texts.ts';
 import { TrendBlock } from './TrendBlock.tsx';
@@ -63,8 +65,9 @@ export function Report({ user, shops: known, synced }: ReportProps) {
     (report.figures.orders.reason === 'to_come' ||
       (report.daysLoading === 0 && report.figures.orders.value === 0));
 
+  const failure = useSharedFailure();
   return (
-    <>
+    <SharedFailureContext value={failure !== null}>
       <PageHeader
         title={texts.title}
         actions={
@@ -82,6 +85,17 @@ export function Report({ user, shops: known, synced }: ReportProps) {
             ? '\u00a0'
             : texts.lead}
       </PageHeader>
+
+      {failure && (
+        <SharedFailureContext value={false}>
+          <BlockFailure
+            title={texts.reportFailed}
+            error={failure.error}
+            retrying={failure.retrying}
+            onRetry={failure.retry}
+          />
+        </SharedFailureContext>
+      )}
 
       <div className={styles.bar}>
         <FreshnessLine summary={report} synced={synced} />
@@ -153,7 +167,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
           <AdsBlock view={view} live={live} />
         </Suspense>
       )}
-    </>
+    </SharedFailureContext>
   );
 }
 

@@ -58,7 +58,17 @@ it('counts the days of a period that have not come, and draws nothing for them',
   await expect.element(last.getByText('–', { exact: true }).first()).toBeVisible();
 });
 
-it('tells a period before without orders from one that is not read', async () => {
+it('says that a period before is not read', async () => {
+  const summary = summaryOf('28d');
+  const { units } = summary.figures;
+  const unread = { ...units, previous: null, change: null, previousReason: 'not_read' } as const;
+  showHome({
+    '/reporting/summary': () => ({ ...summary, figures: { ...summary.figures, units: unread } }),
+  });
+  await expect.poll(() => tile('units')?.textContent).toContain(words.notComparable);
+});
+
+it('says in one wording that the period before had no orders', async () => {
   const summary = summaryOf('28d');
   const { figures } = summary;
   const nothing = { previous: null, change: null };
@@ -67,13 +77,19 @@ it('tells a period before without orders from one that is not read', async () =>
     figures: {
       ...figures,
       aov: { ...figures.aov, ...nothing, previousReason: 'no_orders' },
-      units: { ...figures.units, ...nothing, previousReason: 'not_read' },
+      orders: { ...figures.orders, previous: 0, change: null },
+      gmv: { ...figures.gmv, previous: '0', change: null },
+      cancellationRate: { ...figures.cancellationRate, ...nothing, previousReason: 'no_orders' },
     },
   };
   showHome({ '/reporting/summary': () => answer });
-  await expect.poll(() => tile('units')?.textContent).toContain(words.notComparable);
-  expect(tile('aov')?.textContent).toContain('không có đơn nào');
-  expect(tile('aov')?.textContent).not.toContain(words.notComparable);
+  const notes = (name: string) => tile(name)?.textContent ?? '';
+  await expect.poll(() => notes('aov')).toContain('chưa có đơn');
+  // One wording for one fact.
+  for (const name of ['gmv', 'orders', 'cancellationRate']) {
+    expect(notes(name)).toContain('chưa có đơn');
+    expect(notes(name)).not.toContain('bằng 0');
+  }
 });
 
 it('says until when the days compared with count, and which of them stand beside none', async () => {

@@ -73,11 +73,14 @@ export function meaningOf(
   return { direction: up ? 'up' : 'down', good: upIsGood === null ? null : up === upIsGood };
 }
 
-function againstOf(previous: ReportComparison, figure: Figures[FigureName]): string {
+/** What a figure is set against; one wording for all figures of a time without orders. */
+function againstOf(name: FigureName, previous: ReportComparison, figures: Figures): string {
   const days = comparedDays(previous);
-  if (figure.previousReason === 'no_orders') return texts.noOrdersBefore(days);
+  const figure = figures[name];
+  const noOrders = figure.previousReason === 'no_orders' || figures.orders.previous === 0;
+  if (noOrders) return texts.noOrdersBefore(days);
   if (figure.previous === null) return texts.notComparable;
-  return figure.change === null ? texts.nothingBefore(days) : texts.against(days);
+  return changeOf(name, figure) ? texts.against(days) : texts.nothingBefore(days);
 }
 
 const sparked = ['gmv', 'netSales', 'orders', 'units'] as const;
@@ -110,7 +113,7 @@ function AlsoAgainst({ name, other: { previous, figures } }: AlsoAgainstProps) {
   const change = changeOf(name, figures[name]);
   return (
     <span>
-      {change && <Change {...change} />} <span>{againstOf(previous, figures[name])}</span>
+      {change && <Change {...change} />} <span>{againstOf(name, previous, figures)}</span>
     </span>
   );
 }
@@ -144,7 +147,7 @@ export function tileOf(
     ...writeFigure(name, figure.value, summary.currency),
     value: String(figure.value),
     change: changeOf(name, figure),
-    against: againstOf(summary.previous, figure),
+    against: againstOf(name, summary.previous, summary.figures),
     partial: partialOf(summary),
     foot: footOf(name, summary),
     refreshing,

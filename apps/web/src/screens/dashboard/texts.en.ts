@@ -241,5 +241,6 @@ export const en: HomeTexts = {
     doneText: 'The report shows on this page.',
   },
   failed: 'The dashboard could not be loaded.',
+  reportFailed: 'The report could not be loaded.',
   noAnswer: 'Check your connection and try again.',
 };

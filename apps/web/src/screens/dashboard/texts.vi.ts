@@ -80,7 +80,7 @@ export const vi = {
   against: (dates: string) => `so với ${dates}`,
   notComparable: 'chưa đủ số liệu kỳ trước',
   nothingBefore: (dates: string) => `${dates} bằng 0`,
-  noOrdersBefore: (dates: string) => `${dates} không có đơn nào`,
+  noOrdersBefore: (dates: string) => `${dates} chưa có đơn`,
   toCome: 'Những ngày này chưa đến',
   daysToCome: (days: number) => `còn ${days} ngày chưa đến`,
   before: (name: string, value: string) => `${name}: ${value}`,
@@ -242,6 +242,7 @@ export const vi = {
     doneText: 'Báo cáo hiện ngay tại trang này.',
   },
   failed: 'Chưa tải được trang tổng quan.',
+  reportFailed: 'Chưa tải được số liệu của báo cáo.',
   noAnswer: 'Kiểm tra kết nối mạng rồi thử lại.',
 };
 

@@ -8,6 +8,7 @@ import {
   InfoIcon,
   Pill,
   Table,
+  Tooltip,
   TruckIcon,
   type PillProps,
   type TableColumn,
@@ -67,10 +68,11 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       header: words.columns.state,
       render: ({ state, items }) => (
         <span className={styles.state}>
-          <Pill {...looks[state]}>{words.states[state]}</Pill>
-          <span className={styles.quiet}>
-            {[...new Set(items.map(({ rawStatus }) => rawStatus))].map(texts.inWords).join(' · ')}
-          </span>
+          <Tooltip content={saidOf(items)}>
+            <Pill {...looks[state]}>{words.states[state]}</Pill>
+          </Tooltip>
+          {/* Nothing else says what this one is. */}
+          {state === 'unknown' && <span className={styles.quiet}>{saidOf(items)}</span>}
         </span>
       ),
     },
@@ -121,4 +123,9 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
 function reasonWords(reason: string): string {
   if (reason === '') return '–';
   return Object.entries(words.reasons).find(([code]) => code === reason)?.[1] ?? reason;
+}
+
+/** The marketplace's own words for the state of a case. */
+function saidOf(items: readonly { readonly rawStatus: string }[]): string {
+  return [...new Set(items.map(({ rawStatus }) => rawStatus))].map(texts.inWords).join(' · ');
 }

@@ -1,5 +1,5 @@
 import type { Order, OrderLine } from '@seller-connect/contract';
-import { Block, Button, Table, type TableColumn } from '@seller-connect/ui';
+import { Block, Button, Table, Tooltip, type TableColumn } from '@seller-connect/ui';
 import { useState } from 'react';
 import { formats } from '../../texts/index.ts';
 import styles from './orders.module.css';
@@ -92,10 +92,13 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
       header: texts.lineColumns.stage,
       render: (line) => (
         <span className={styles.state}>
-          <StagePill stage={line.stage} />
+          <Tooltip content={texts.inWords(line.rawStatus)}>
+            <StagePill stage={line.stage} />
+          </Tooltip>
           <span className={styles.quiet}>
             {[
-              texts.inWords(line.rawStatus),
+              // Nothing else says what this one is.
+              line.stage === 'unknown' && texts.inWords(line.rawStatus),
               line.cancelledBy && texts.byWhom[line.cancelledBy],
               texts.fates[line.fate],
               line.fate !== 'returned' &&

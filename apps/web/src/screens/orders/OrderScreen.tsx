@@ -22,6 +22,7 @@ import { Expected } from './Expected.tsx';
 import { Facts } from './Facts.tsx';
 import { Lines } from './Lines.tsx';
 import styles from './orders.module.css';
+import { PaymentMethod } from './PaymentMethod.tsx';
 import { orderQuery } from './queries.ts';
 import { StagePill } from './StagePill.tsx';
 import { texts } from './texts.ts';
@@ -95,7 +96,7 @@ function Found({ order }: { readonly order: Order }) {
               },
               {
                 name: texts.payment,
-                value: order.isCod ? texts.cod : order.paymentMethod,
+                value: order.isCod ? texts.cod : <PaymentMethod raw={order.paymentMethod} />,
               },
               { name: texts.shipping, value: formats.money(order.shippingFee, order.currency) },
               { name: texts.changed, value: at(order.changedAt) },

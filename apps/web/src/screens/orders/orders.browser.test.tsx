@@ -1,7 +1,9 @@
 import type { Order, OrderCase, OrderRow } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { texts as lists } from '../../lists/texts.ts';
 import { showScreen } from '../../testing/showScreen.tsx';
 import { OrderScreen } from './OrderScreen.tsx';
 import { OrdersScreen } from './OrdersScreen.tsx';
@@ -71,6 +73,89 @@ const order: Order = {
 };
 
 const shops = { items: [], total: 0 };
+
+it('leaves the days empty until they are chosen, and the search room for what it says', async () => {
+  await page.viewport(1440, 900);
+  const twoShops = ['LAZADA', 'SHOPEE'].map((platform, index) => ({
+    id: `0191d2c4-7f00-7000-8000-00000000000${index}`,
+    platform,
+    externalShopId: `${index}`,
+    name: `Gian hàng rất dài tên của nhà Sương Mai số ${index}`,
+    status: 'connected',
+  }));
+  const shown = showScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders',
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname.endsWith('/shops')
+          ? { items: twoShops, total: 2 }
+          : { items: [row()], total: 1, more: false, page: 1, pageSize: 20 },
+      ),
+  });
+  await expect.element(page.getByRole('combobox', { name: texts.shop })).toBeEnabled();
+  const field = page.getByRole('searchbox', { name: texts.search }).element();
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+  const context = document.createElement('canvas').getContext('2d');
+  if (context) context.font = font;
+  const words = context?.measureText(texts.search).width ?? Infinity;
+  const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  expect(words).toBeLessThanOrEqual(room);
+  await userEvent.selectOptions(
+    page.getByRole('combobox', { name: texts.period.created }),
+    texts.periods.custom,
+  );
+  for (const label of ['Từ ngày', 'Đến ngày']) {
+    await expect.element(page.getByRole('textbox', { name: label })).toHaveValue('');
+  }
+  expect(shown.address()).toBe('/orders');
+  await page.viewport(1024, 768);
+});
+
+it('says that it cannot be loaded offline, and loads by itself when the network is back', async () => {
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  showScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders',
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname.endsWith('/shops')
+          ? shops
+          : { items: [row()], total: 1, more: false, page: 1, pageSize: 20 },
+      ),
+  });
+  await expect.element(page.getByText(lists.offline)).toBeVisible();
+  expect(document.querySelector('[aria-busy="true"]')).toBeNull();
+  expect(await violations()).toEqual([]);
+  onlineManager.setOnline(true);
+  await expect.element(page.getByRole('link', { name: head.orderId })).toBeVisible();
+  expect(page.getByText(lists.offline).query()).toBeNull();
+});
+
+it.each([
+  ['INTERNET_BANKING', texts.paymentMethods.onlineBanking],
+  ['MIXEDCARD', texts.paymentMethods.card],
+  ['VNPAY_QR', texts.paymentMethods.vnpay],
+  ['Thẻ Napas', 'Thẻ Napas'],
+])('says %s in the reader’s words, as far as they are known', async (paymentMethod, words) => {
+  showScreen({
+    screen: OrderScreen,
+    path: '/orders/:shopId/:orderId',
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer: ({ url }) =>
+      Response.json(
+        url.pathname === '/user'
+          ? { sub: '1', team: { role: 'member' } }
+          : { ...order, isCod: false, paymentMethod },
+      ),
+  });
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+  // The marketplace's own word for a state is behind the state.
+  await expect.element(page.getByText(texts.inWords('delivered')).first()).not.toBeVisible();
+});
 
 it('is narrowed in the address; says when there are more than are counted; finds nothing politely', async () => {
   const shown = showScreen({

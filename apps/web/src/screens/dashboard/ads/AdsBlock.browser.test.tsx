@@ -61,6 +61,21 @@ describe('ads on Home', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('shows neither chart nor comparison where nothing was spent', async () => {
+    const sample = adsOf();
+    const nothing = { value: '0', previous: '0', change: null, reason: null, previousReason: null };
+    show({
+      ...sample,
+      partial: false,
+      figures: { ...sample.figures, adSpend: nothing, channelRoas: none('no_spend') },
+      trend: sample.trend.map((day) => ({ ...day, adSpend: '0' })),
+      campaigns: [],
+    });
+    await expect.element(page.getByText(words.noSpendWhy)).toBeVisible();
+    expect(page.getByRole('region', { name: words.chart.title }).query()).toBeNull();
+    expect(tile('adSpend')?.textContent).not.toContain('so với');
+  });
+
   it('names what is spent in a currency that cannot be added', async () => {
     const [account] = adsOf().accounts;
     if (!account) throw new Error('The sample has no account');

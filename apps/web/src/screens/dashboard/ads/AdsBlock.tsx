@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdFigures, ReportAds } from '@seller-connect/contract';
-import { Banner, Block, FigureGrid, FigureTile } from '@seller-connect/ui';
+import {
+  Banner,
+  Block,
+  CalendarIcon,
+  EmptyState,
+  FigureGrid,
+  FigureTile,
+} from '@seller-connect/ui';
 import { formats } from '../../../texts/index.ts';
 import { BlockFailure } from '../BlockFailure.tsx';
 import type { ReportView } from '../view.ts';
@@ -20,6 +27,9 @@ export interface AdsBlockProps {
 /** What ads cost in the period, and what that is against the sales of all shops. */
 export function AdsBlock({ view, live }: AdsBlockProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adsQuery(view, live));
+  // A chart of nothing would have an axis of nothing.
+  const spentNothing =
+    data !== undefined && !data.partial && Number(data.figures.adSpend.value) === 0;
   return (
     <section className={styles.frame} aria-label={texts.title} data-ads>
       <h2 className={styles.title}>{texts.title}</h2>
@@ -48,10 +58,17 @@ export function AdsBlock({ view, live }: AdsBlockProps) {
         </FigureGrid>
       )}
       {data && <Notes data={data} />}
-      {data && data.figures.adSpend.value !== null && data.trend.length > 1 && (
+      {spentNothing && (
+        <Block>
+          <EmptyState icon={<CalendarIcon size={20} />} title={texts.reasons.no_spend}>
+            {texts.noSpendWhy}
+          </EmptyState>
+        </Block>
+      )}
+      {data && !spentNothing && data.figures.adSpend.value !== null && data.trend.length > 1 && (
         <SpendBlock data={data} busy={isPlaceholderData} />
       )}
-      {view.by !== 'campaign' && (data !== undefined || !error) && (
+      {view.by !== 'campaign' && !spentNothing && (data !== undefined || !error) && (
         <Block title={texts.campaigns} busy={isPlaceholderData}>
           <CampaignList data={data} failed={error !== null} busy={isPlaceholderData} />
         </Block>

@@ -46,13 +46,20 @@ function changeOf(name: Name, data: ReportAds): ChangeProps | undefined {
   return { text: formats.change(change), ...meaningOf(change, isJudged ? true : null) };
 }
 
-function againstOf(figure: AdFigures[Name], { previous, againstWholeDay }: ReportAds): string {
+function againstOf(
+  figure: AdFigures[Name],
+  { previous, againstWholeDay }: ReportAds,
+): string | undefined {
   const dates = datesOf(previous);
   const { previousReason } = figure;
   if (previousReason === 'no_spend' || previousReason === 'no_sales') {
     return texts.noneBefore[previousReason](dates);
   }
   if (figure.previous === null) return home.notComparable;
+  if (Number(figure.value) === 0 && Number(figure.previous) === 0) return undefined;
+  if (figure.change === null && Number(figure.previous) === 0) {
+    return texts.noneBefore.no_spend(dates);
+  }
   if (!againstWholeDay) return home.against(dates);
   return figure.change === null && previous.days === 1
     ? texts.untilNow(dates)
@@ -91,6 +98,7 @@ export function tileOf(
 
 function footOf(name: Name, data: ReportAds) {
   if (name === 'adSpend' && data.trend.length > 1) {
+    if (data.trend.every(({ adSpend }) => Number(adSpend) === 0)) return undefined;
     return (
       <Sparkline
         values={data.trend.map(({ adSpend }) => (adSpend === null ? null : Number(adSpend)))}

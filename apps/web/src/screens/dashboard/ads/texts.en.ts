@@ -49,6 +49,7 @@ export const en: AdTexts = {
     `${counted(clicks, 'click')} · ${counted(purchases, 'purchase')} credited`,
   roas: (value) => `ROAS ${value}`,
   noRoas: 'no purchase credited yet',
+  noSpendWhy: 'Choose another period to see what ads cost and brought.',
   noCampaigns: 'No campaign spent anything in this period.',
   failed: 'The figures of ads could not be loaded.',
 };

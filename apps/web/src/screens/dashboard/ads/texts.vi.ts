@@ -49,6 +49,7 @@ export const vi = {
     `${clicks} lượt nhấp · ${purchases} lượt mua ghi nhận`,
   roas: (value: string) => `ROAS ${value}`,
   noRoas: 'chưa ghi nhận lượt mua',
+  noSpendWhy: 'Chọn kỳ khác để xem chi phí và kết quả quảng cáo.',
   noCampaigns: 'Kỳ này không có chiến dịch nào chi tiền.',
   failed: 'Chưa tải được số liệu quảng cáo.',
 };

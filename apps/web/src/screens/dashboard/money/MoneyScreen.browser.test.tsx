@@ -72,7 +72,7 @@ const money = (more: Partial<ReportMoney> = {}): ReportMoney => ({
     { state: 'overdue', orders: 3, netSales: '640000' },
     { state: 'matched', orders: 840, netSales: '168000000' },
     { state: 'under', orders: 10, netSales: '2000000' },
-    { state: 'over', orders: 0, netSales: '0' },
+    { state: 'over', orders: 1, netSales: '0' },
     { state: 'unknown', orders: 0, netSales: '0' },
   ],
   pending: '12000000',
@@ -139,6 +139,13 @@ describe('payouts and fees', () => {
     await expect.element(page.getByText(waiting.orders('TikTok Shop', '12'))).toBeVisible();
     expect(document.querySelectorAll('[data-waiting]')).toHaveLength(2);
     expect(await violations()).toEqual([]);
+  });
+
+  it('names no amount for orders that are worth nothing', async () => {
+    show(money());
+    const over = page.getByRole('listitem').filter({ hasText: words.states.over });
+    await expect.element(over).toBeVisible();
+    await expect.element(over).not.toHaveTextContent('₫');
   });
 
   it('leads from every state of an order’s money to exactly these orders', async () => {

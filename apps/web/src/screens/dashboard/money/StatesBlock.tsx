@@ -50,7 +50,8 @@ function itemsOf(
         </span>
       ),
       note: formats.percent(orders / all),
-      valueNote: (
+      // An order of which all came back is worth nothing, whatever was paid for it.
+      valueNote: Number(netSales) !== 0 && (
         <Tooltip content={formats.money(netSales, currency)}>
           <span>{formats.shortMoney(netSales, currency).text}</span>
         </Tooltip>
