@@ -45,6 +45,8 @@ export function auditRoutes(http: Http, deps: AuditDeps): void {
     // The first page is read before the answer begins, so that a failure is still told as one.
     const first = await lines.next();
     reply.hijack();
+    // A reader who takes nothing for so long is gone, though the connection stands.
+    reply.raw.setTimeout(60_000, () => reply.raw.destroy());
     reply.raw.writeHead(200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit.csv"',

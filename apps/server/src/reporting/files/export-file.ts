@@ -3,39 +3,53 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/problem.ts';
+import { createSlots } from '../../platform/slots.ts';
 import type { Cell } from '../query/answers.ts';
 import type { FileWriter } from './file-format.ts';
+import { openSpool, type Spool } from './spool.ts';
 
-/** Each one holds a connection of the pool for as long as somebody reads it. */
-const mostAtOnce = 3;
-let running = 0;
-/** A reader who takes nothing for so long is gone, though the connection stands. */
-const usualPatienceMs = 60_000;
+/** Each has a connection to the database. */
+const takeMaking = createSlots({ total: 4, perKey: 2 });
+/** Made or waiting for their readers, on the disk. */
+const takeFile = createSlots({ total: 24, perKey: 3 });
+
+const standardLimits = {
+  /** A piece of 64 KiB that is not taken for so long: whoever reads this slowly never has the file. */
+  patienceMs: 60_000,
+  /** Of the whole file, made and sent. */
+  maxMs: 10 * 60_000,
+};
 
 /** Gives rows to `take` and waits for it before it reads on. */
 export type ReadRows = (take: (rows: Cell[][]) => Promise<void>) => Promise<void>;
 
 /**
- * Streams rows as a file: what is held in memory does not grow with the file, and a reader who goes
- * away, or takes nothing for `patienceMs`, ends the reading. A failure after the first rows cuts the file off without an end, so that no part is taken for the whole.
- * @throws Problem 503 while too many files are being written.
+ * Sends rows as a file. They are read as fast as the database gives them, and wait on the disk for a slow reader, so
+ * that no transaction is open and nothing is in memory for as long as somebody reads. A reader who goes away, or takes
+ * too little, ends both. A failure after the first rows cuts the file off without an end, so that no part is taken
+ * for the whole.
+ * @throws Problem 503 while the team, or the process, has too many files under way
  */
 export async function sendFile(
-  reply: FastifyReply,
-  log: Pick<Log, 'warn'>,
+  { reply, tenantId, log }: { reply: FastifyReply; tenantId: string; log: Pick<Log, 'warn'> },
   readRows: ReadRows,
   file: { name: string; headers: Readonly<Record<string, string>> },
   writer: FileWriter,
-  patienceMs = usualPatienceMs,
+  limits = standardLimits,
 ): Promise<void> {
-  if (running >= mostAtOnce) throw busy();
-  running += 1;
-  const raw = reply.raw;
-  const begin = async () => {
-    const first = await writer.begin();
+  const releaseFile = takeFile(tenantId);
+  const releaseMaking = releaseFile && takeMaking(tenantId);
+  if (!releaseMaking) {
+    releaseFile?.();
+    throw busy();
+  }
+  const { raw } = reply;
+  const tooLong = setTimeout(() => raw.destroy(), limits.maxMs);
+  const opened: Opened = { spool: null, sending: null };
+  const begin = async (): Promise<Spool> => {
+    const spool = await openSpool();
+    opened.spool = spool;
     reply.hijack();
-    // Node looks at what the connection has taken, so that a slow reader of a large piece is not one who stopped.
-    raw.setTimeout(patienceMs, () => raw.destroy());
     raw.writeHead(200, {
       ...headersOf(reply),
       'content-type': writer.contentType,
@@ -44,23 +58,51 @@ export async function sendFile(
       'referrer-policy': 'no-referrer',
       ...file.headers,
     });
-    await write(raw, first);
+    opened.sending = send(spool, raw, limits.patienceMs);
+    // Told below, once nothing is written any more.
+    opened.sending.catch(() => undefined);
+    await spool.write(await writer.begin());
+    return spool;
   };
   try {
     await readRows(async (rows) => {
-      if (!raw.headersSent) await begin();
-      await write(raw, await writer.rows(rows));
+      if (raw.destroyed) throw readerGone();
+      const into = opened.spool ?? (await begin());
+      await into.write(await writer.rows(rows));
     });
     // Also where there is no row at all.
-    if (!raw.headersSent) await begin();
-    raw.end(await writer.end());
+    const into = opened.spool ?? (await begin());
+    await into.write(await writer.end());
+    into.end();
+    releaseMaking();
+    await opened.sending;
   } catch (error) {
     if (!raw.headersSent) throw error;
     log.warn({ err: error }, 'a file was cut off');
     raw.destroy();
   } finally {
-    running -= 1;
+    await finish(opened);
+    clearTimeout(tooLong);
+    releaseMaking();
+    releaseFile();
   }
+}
+
+interface Opened {
+  spool: Spool | null;
+  sending: Promise<void> | null;
+}
+
+async function finish({ spool, sending }: Opened): Promise<void> {
+  spool?.end(readerGone());
+  await sending?.catch(() => undefined);
+  await spool?.close();
+}
+
+/** Sends what is written, and ends the answer behind all of it. @throws when the reader is gone or too slow */
+async function send(spool: Spool, raw: ServerResponse, patienceMs: number): Promise<void> {
+  for await (const piece of spool.read()) await write(raw, piece, patienceMs);
+  raw.end();
 }
 
 function headersOf(reply: FastifyReply): Record<string, string> {
@@ -69,20 +111,24 @@ function headersOf(reply: FastifyReply): Record<string, string> {
 }
 
 /** Waits for a slow reader. @throws when the reader is gone. */
-async function write(raw: ServerResponse, piece: Uint8Array): Promise<void> {
-  if (raw.destroyed) throw new Error('the reader went away');
-  if (piece.length === 0 || raw.write(piece)) return;
+async function write(raw: ServerResponse, piece: Uint8Array, patienceMs: number): Promise<void> {
+  if (raw.destroyed) throw readerGone();
+  if (raw.write(piece)) return;
   const gone = new AbortController();
+  const timer = setTimeout(() => raw.destroy(), patienceMs);
   try {
     await Promise.race([
       once(raw, 'drain', { signal: gone.signal }),
       once(raw, 'close', { signal: gone.signal }),
     ]);
   } finally {
+    clearTimeout(timer);
     gone.abort();
   }
-  if (raw.destroyed) throw new Error('the reader went away');
+  if (raw.destroyed) throw readerGone();
 }
+
+const readerGone = () => new Error('The reader went away or was too slow');
 
 const busy = () =>
   new Problem(

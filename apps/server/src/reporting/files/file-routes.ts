@@ -56,7 +56,7 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
       name: `${question.dataSet.id}${days}`,
       headers: { 'cache-control': 'no-store' },
     };
-    await sendFile(reply, deps.log, rowsOf(tenantId, question), file, writer);
+    await sendFile({ reply, tenantId, log: deps.log }, rowsOf(tenantId, question), file, writer);
     return undefined;
   });
 
@@ -77,7 +77,7 @@ export function fileRoutes(http: Http, deps: FileDependencies): void {
     const { question } = asked;
     const columns = { fields: question.fields, names: question.fields.map((field) => field.id) };
     const writer = csvFile(columns, { bom: false, guard: true });
-    await sendFile(reply, deps.log, rowsOf(tenantId, question), file, writer);
+    await sendFile({ reply, tenantId, log: deps.log }, rowsOf(tenantId, question), file, writer);
     return undefined;
   });
 }

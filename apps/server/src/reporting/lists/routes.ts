@@ -23,8 +23,7 @@ export function listRoutes(http: Http, { database, log, readAnswers }: ListDepen
   http.handle('exportOrders', async ({ session, query, language, reply }) => {
     const { writer, cellsOf } = orderFile(query, language);
     await sendFile(
-      reply,
-      log,
+      { reply, tenantId: session.tenantId, log },
       (take) =>
         readEveryOrder(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
       { name: 'orders', headers: uncached },
@@ -45,8 +44,7 @@ export function listRoutes(http: Http, { database, log, readAnswers }: ListDepen
   http.handle('exportListings', async ({ session, query, language, reply }) => {
     const { writer, cellsOf } = listingFile(query, language);
     await sendFile(
-      reply,
-      log,
+      { reply, tenantId: session.tenantId, log },
       (take) =>
         readEveryListing(database, session.tenantId, query, (rows) => take(rows.map(cellsOf))),
       { name: 'products', headers: uncached },
