@@ -34,6 +34,7 @@ import { listenForHealth, serveHealth } from './platform/telemetry/health.ts';
 import { startTracing } from './platform/telemetry/tracing.ts';
 import { loadKeyring, openVault } from './platform/vault/index.ts';
 import { createPricing } from './pricing/index.ts';
+import { createPrivacy } from './privacy/index.ts';
 import { createPushes, type Pushes } from './pushes/index.ts';
 import { createReferrals } from './referrals/index.ts';
 import {
@@ -140,6 +141,7 @@ async function startParts(
       const { someoneLeft } = await sellers.accountRemoved(tenantId, sub);
       await notifications.forgetAccount(tenantId, sub);
       if (!someoneLeft) await partners.disconnectAll(tenantId);
+      await privacy.accountRemoved(tenantId, sub, !someoneLeft);
     },
   });
   const outside = configuration.outside
@@ -202,6 +204,16 @@ async function startParts(
   });
   shutdown.close(() => pushes.close());
 
+  const privacy = createPrivacy({
+    database,
+    boss,
+    log,
+    disconnectAll: (tenantId) => partners.disconnectAll(tenantId),
+    listShops: (tenantId) => partners.listShops(tenantId),
+    rawRetentionDays: configuration.RAW_RETENTION_DAYS,
+    disconnectedDataDays: configuration.DISCONNECTED_DATA_DAYS,
+  });
+
   const shared = configuration.oneOrigin && roles.has('identity') && roles.has('web');
   if (roles.has('identity')) shutdown.finish(() => identity.close());
   if (roles.has('identity') && !shared) await identity.listen();
@@ -223,6 +235,7 @@ async function startParts(
       collector.routes(http);
       await pushes.routes(http);
       notifications.routes(http);
+      privacy.routes(http);
       auditRoutes(http, { database, log, person: (accountId) => identity.account(accountId) });
       (await createReferrals({ configuration, keys, log })).routes(http);
       reportingRoutes(http, {
@@ -288,6 +301,8 @@ async function startParts(
       },
     });
     shutdown.finish(() => telling.stop());
+    const upkeep = await privacy.work();
+    shutdown.finish(() => upkeep.stop());
     // After a turn of the vault's keys: once nothing is wrapped by an old one, it may be taken away.
     const rewrapping = partners.rewrapSecrets().then(
       (changed) => void (changed > 0 && log.info({ changed }, 'stored secrets were wrapped anew')),

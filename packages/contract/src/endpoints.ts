@@ -18,6 +18,8 @@ export const endpoints = {
   saveCredential: { method: 'POST', path: '/partner/credential', client: 'core' },
   shopHistory: { method: 'GET', path: '/partner/shops/:shopId/history', client: 'core' },
   disconnectShop: { method: 'POST', path: '/partner/shops/:shopId/disconnect', client: 'core' },
+  eraseShop: { method: 'POST', path: '/partner/shops/:shopId/erase', client: 'core' },
+  eraseTeamData: { method: 'POST', path: '/team/erase_data', client: 'core' },
 
   startCollection: { method: 'POST', path: '/collector/getData', client: 'core' },
   checkSyncedData: { method: 'GET', path: '/partner/check_synced_data', client: 'core' },

@@ -154,4 +154,21 @@ export const partnerRoutes = {
     params: ShopParams,
     response: Shop,
   },
+  eraseShop: {
+    ...endpoints.eraseShop,
+    summary: 'Erase everything that was read from a disconnected shop',
+    access: 'session',
+    team: 'owner',
+    status: 204,
+    params: ShopParams,
+    response: Type.Null(),
+  },
+  eraseTeamData: {
+    ...endpoints.eraseTeamData,
+    summary: 'Disconnect every shop and erase everything that was read',
+    access: 'session',
+    team: 'owner',
+    status: 204,
+    response: Type.Null(),
+  },
 } as const satisfies Routes;

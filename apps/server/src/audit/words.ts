@@ -32,6 +32,10 @@ const sentences: Record<AuditAction, Words> = {
     en: 'Removed {subject} from the team',
   },
   'team.left': { vi: 'Rời nhóm', en: 'Left the team' },
+  'team.data_erased': {
+    vi: 'Xoá toàn bộ dữ liệu đã đọc của nhóm',
+    en: 'Erased everything that was read for the team',
+  },
   'shop.linked': {
     vi: 'Liên kết gian hàng {subject} ({platform})',
     en: 'Linked the shop {subject} ({platform})',
@@ -43,6 +47,10 @@ const sentences: Record<AuditAction, Words> = {
   'shop.disconnected': {
     vi: 'Ngắt liên kết gian hàng {subject} ({platform})',
     en: 'Disconnected the shop {subject} ({platform})',
+  },
+  'shop.erased': {
+    vi: 'Xoá dữ liệu của một gian hàng đã ngắt liên kết ({platform})',
+    en: 'Erased the data of a disconnected shop ({platform})',
   },
   'collection.started': {
     vi: 'Bắt đầu đồng bộ {shops} gian hàng',

@@ -21,6 +21,8 @@ import type { StreamKey } from './stream-store.ts';
 import { usualPauseMs } from './streams-of.ts';
 import { createCollectorQueue, enqueue, enqueueHinted, startWorker } from './worker.ts';
 
+export { collectorRows, deleteStreamsOf } from './erase.ts';
+export { deleteOldPages, redactStoredPages } from './raw-upkeep.ts';
 export type { StreamHint } from './hints.ts';
 export { collectorReadings } from './measures.ts';
 export type { LinkedShop, ShopGate } from './shop-gate.ts';

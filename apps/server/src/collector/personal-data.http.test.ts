@@ -9,7 +9,9 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { tablesOfShops } from '../../test/tables-of-shops.ts';
 import { logOptions } from '../platform/log.ts';
+import { createPrivacy } from '../privacy/index.ts';
 import { assemble, type Assembly } from './testing/assembly.ts';
 import { isWhollyAtRest, newSeller } from './testing/linked-seller.ts';
 import { partnerSettings } from './testing/partner-settings.ts';
@@ -48,7 +50,7 @@ beforeAll(async () => {
     environment: { ...partnerSettings(sandbox), SHOPEE_PUSH_URL: shopeePushUrl },
     log: pino(logOptions('trace'), lines),
   });
-  worker = await assembly.collector.work({ concurrency: 4, lookEveryMs: 200 });
+  worker = await assembly.collector.work({ concurrency: 6, lookEveryMs: 200 });
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
@@ -62,6 +64,16 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
   const seller = await newSeller(assembly);
   const pushes = pushesOf(assembly);
   await pushes.routes(seller.http);
+  const privacy = createPrivacy({
+    database: assembly.database,
+    boss: assembly.boss,
+    log: assembly.log,
+    disconnectAll: (tenantId) => assembly.partners.disconnectAll(tenantId),
+    listShops: (tenantId) => assembly.partners.listShops(tenantId),
+    rawRetentionDays: 0,
+    disconnectedDataDays: 0,
+  });
+  privacy.routes(seller.http);
   await sandbox.control('PUT', 'facebook', { reportMs: 50 });
   const shops = await Promise.all(platforms.map(smallShop));
   const [lazada = '', shopee = '', , tiktok = ''] = shops;
@@ -103,6 +115,7 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     expect(answer.statusCode).toBe(200);
   }
   await pushes.close();
+  expect((await seller.post(`/partner/shops/${linked[0]}/erase`)).status).toBe(409);
   await seller.post(`/partner/shops/${linked[0]}/disconnect`);
   expect(persons.count()).toBeGreaterThanOrEqual(1000);
 
@@ -133,6 +146,19 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
     const found = await search(files, [tenant, Buffer.from(persons.prefix)]);
     expect(found[0]?.length).toBeGreaterThan(5);
     expect(found[1]).toEqual([]);
+
+    // What was read of a disconnected shop is erased when its owner asks, and nothing of another one.
+    const before = await rowsOfShops(owner);
+    expect(before.get(linked[0] ?? '')?.size).toBeGreaterThan(15);
+    expect((await seller.post(`/partner/shops/${linked[0]}/erase`)).status).toBe(204);
+    await privacy.upkeep(new AbortController().signal);
+    const after = await rowsOfShops(owner);
+    expect(after.get(linked[0] ?? '')).toBeUndefined();
+    for (const other of linked.slice(1)) {
+      expect(after.get(other)?.get('reporting.sales_order')).toBe(
+        before.get(other)?.get('reporting.sales_order'),
+      );
+    }
   } finally {
     await owner.end();
   }
@@ -140,10 +166,26 @@ it('keeps nothing of 1,000 planted names, addresses and messages: data files, WA
   expect(logged).not.toContain(persons.prefix);
 });
 
-/** One with enough orders to have returns and payouts. */
+/** How many rows each table holds of each shop, in all tables that hold some. */
+async function rowsOfShops(owner: Client): Promise<Map<string, Map<string, number>>> {
+  const { rows: tables } = await owner.query<{ name: string; shop: string }>(tablesOfShops);
+  const found = new Map<string, Map<string, number>>();
+  for (const { name, shop } of tables) {
+    const { rows } = await owner.query<{ id: string; count: number }>(
+      `select ${shop}::text as id, count(*)::int from ${name} where ${shop} is not null group by 1`,
+    );
+    for (const { id, count } of rows) {
+      const ofShop = found.get(id) ?? new Map<string, number>();
+      found.set(id, ofShop.set(name, count));
+    }
+  }
+  return found;
+}
+
+/** One of few orders. */
 async function smallShop(platform: string): Promise<string> {
   const shops = await sandbox.shops(platform);
-  const enough = shops.filter(({ orders }) => orders >= 20);
+  const enough = shops.filter(({ orders }) => orders >= 8);
   const [first] = enough.toSorted((a, b) => a.orders - b.orders);
   return first?.externalShopId ?? '';
 }

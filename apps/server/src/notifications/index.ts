@@ -14,6 +14,7 @@ import type { Recipient } from './spread.ts';
 import { startWorker } from './worker.ts';
 import { kindWords } from './words.ts';
 
+export { notificationRows } from './erase.ts';
 export { announce, resolveAnnounced, type Announcement } from './announce.ts';
 export { notificationLetter, type Recipient } from './spread.ts';
 

@@ -44,7 +44,7 @@ export async function recordEvent(
   ]);
 }
 
-const platformNames: Record<LinkedShop['platform'], string> = {
+export const platformNames: Record<LinkedShop['platform'], string> = {
   LAZADA: 'Lazada',
   SHOPEE: 'Shopee',
   TIKI: 'Tiki',

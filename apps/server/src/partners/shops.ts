@@ -66,14 +66,19 @@ export function keyOf(shop: { region: string; externalShopId: string }): string 
   return `${shop.region}:${shop.externalShopId}`;
 }
 
+/** @throws for a platform that this version does not know */
+export function platformOf(stored: string): Platform {
+  const platform = platforms.find((each) => each === stored);
+  if (platform === undefined) throw new Error(`A stored shop is of the platform ${stored}`);
+  return platform;
+}
+
 export function toShop(row: ShopRow): LinkedShop {
-  const platform = platforms.find((each) => each === row.platform);
-  if (platform === undefined) throw new Error(`A stored shop is of the platform ${row.platform}`);
   return {
     tenantId: row.tenant_id,
     shopId: row.shop_id,
     connectionId: row.connection_id,
-    platform,
+    platform: platformOf(row.platform),
     region: row.region,
     externalShopId: row.external_shop_id,
     name: row.name,

@@ -38,6 +38,12 @@ export const shopNotFound = () =>
     en: 'There is no such shop.',
   });
 
+export const shopStillLinked = () =>
+  new Problem(409, 'shop_still_linked', {
+    vi: 'Gian hàng vẫn đang được liên kết. Hãy ngắt liên kết trước khi xoá dữ liệu.',
+    en: 'The shop is still connected. Disconnect it before you erase its data.',
+  });
+
 export const stateProblems = {
   mismatch: () =>
     new Problem(400, 'state_mismatch', {

@@ -243,6 +243,20 @@ export const Environment = Type.Object({
     'Secrets with which reporting tools make refer links: id:secret of 32 characters or more, comma separated. See docs/refer-links.md.',
   ),
   BRAND_PRESET: text('JSON colour preset for the page: {"id","name","primary","secondary"}.'),
+  RAW_RETENTION_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: 365,
+    description:
+      'Days after which stored answers of marketplaces are deleted; figures stay. 0 keeps them. See docs/privacy.md.',
+  }),
+  DISCONNECTED_DATA_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: 90,
+    description:
+      'Days after its disconnection when everything that was read from a shop is erased; 0 leaves that to its team.',
+  }),
   WORKER_CONCURRENCY: Type.Integer({
     minimum: 1,
     maximum: 64,

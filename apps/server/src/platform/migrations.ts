@@ -18,6 +18,7 @@ const domains = [
   'pricing',
   'notifications',
   'pushes',
+  'privacy',
 ] as const;
 
 interface Migration {

@@ -8,6 +8,7 @@ import { readEvents, subscribe, type EventQueueDeps, type QueuedPartner } from '
 import { receivePushes } from './receiver.ts';
 import { forgetMessages } from './messages.ts';
 import { createTally } from './tally.ts';
+export { pushRows } from './erase.ts';
 
 export interface PushesDeps {
   database: Database;

@@ -1,4 +1,5 @@
 export { createAccessOfAccount, forgetMember } from './access/access-routes.ts';
+export { reportingRows } from './erase.ts';
 export { createAdmission } from './access/admission.ts';
 export { toDecimal } from './amount.ts';
 export { applyProducts } from './apply-products.ts';

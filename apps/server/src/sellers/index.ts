@@ -21,6 +21,7 @@ import { readRecipients, type Recipient } from './recipients.ts';
 import { createTeams, type Teams } from './team.ts';
 import { removeFromTeam } from './removal.ts';
 
+export { sellerRows } from './erase.ts';
 export { invitationLetter } from './invitation-letter.ts';
 export type { People, Person } from './people.ts';
 

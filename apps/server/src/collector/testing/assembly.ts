@@ -1,3 +1,4 @@
+import type { PgBoss } from 'pg-boss';
 import { loadConfiguration, type Configuration } from '../../platform/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database.ts';
 import { openEvents, type Events } from '../../platform/events.ts';
@@ -12,6 +13,7 @@ export interface Assembly {
   log: Log;
   database: Database;
   events: Events;
+  boss: PgBoss;
   partners: Partners;
   collector: Collector;
   stop(): Promise<void>;
@@ -96,6 +98,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     log,
     database,
     events,
+    boss,
     partners,
     collector,
     async stop() {

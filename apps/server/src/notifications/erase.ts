@@ -1,0 +1,12 @@
+import { eraserOf } from '../platform/erase-rows.ts';
+
+/** What people were told of a shop names it; deliveries go with their event. */
+export const notificationRows = eraserOf(
+  [
+    {
+      table: 'notifications.event',
+      where: `data -> 'shops' @> jsonb_build_array(jsonb_build_object('id', $2::text))`,
+    },
+  ],
+  ['notifications.delivery', 'notifications.preference'],
+);

@@ -1,0 +1,92 @@
+import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+
+export type ErasureScope = 'shop' | 'team' | 'account';
+/** An owner asked, the shop had been disconnected long enough, or the last account of the team was removed. */
+export type ErasureReason = 'asked' | 'disconnected' | 'account_removed';
+
+export interface ErasureRequest {
+  scope: ErasureScope;
+  subjectId: string;
+  reason: ErasureReason;
+  /** The account of the owner who asked. */
+  requestedBy: string | null;
+}
+
+export interface OpenErasure {
+  tenantId: string;
+  erasureId: string;
+  scope: ErasureScope;
+  subjectId: string;
+}
+
+const insert = sql(
+  'privacy.insert_erasure',
+  `insert into privacy.erasure
+     (tenant_id, erasure_id, scope, subject_id, reason, requested_by, requested_at, finished_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (tenant_id, scope, subject_id) where finished_at is null do nothing`,
+);
+const selectOpen = sql(
+  'privacy.open_erasures',
+  'select tenant_id, erasure_id, scope, subject_id from privacy.open_erasures($1)',
+);
+const addRows = sql(
+  'privacy.count_erased',
+  `update privacy.erasure set rows_erased = rows_erased + $3 where tenant_id = $1 and erasure_id = $2`,
+);
+const finish = sql(
+  'privacy.finish_erasure',
+  'update privacy.erasure set finished_at = $3 where tenant_id = $1 and erasure_id = $2',
+);
+
+/** Records what is to be erased; once while it is under way. */
+export async function insertErasure(
+  tx: TenantTransaction,
+  { scope, subjectId, reason, requestedBy }: ErasureRequest,
+  requestedAt: Date,
+  finishedAt: Date | null = null,
+): Promise<void> {
+  await tx.execute(insert, [
+    tx.tenantId,
+    newId(requestedAt.getTime()),
+    scope,
+    subjectId,
+    reason,
+    requestedBy,
+    requestedAt,
+    finishedAt,
+  ]);
+}
+
+/** Erasures of any team that are not finished, the oldest first. */
+export async function openErasures(database: Database, limit: number): Promise<OpenErasure[]> {
+  const rows = await database.query<{
+    tenant_id: string;
+    erasure_id: string;
+    scope: ErasureScope;
+    subject_id: string;
+  }>(selectOpen, [limit]);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    erasureId: row.erasure_id,
+    scope: row.scope,
+    subjectId: row.subject_id,
+  }));
+}
+
+export async function countErased(
+  tx: TenantTransaction,
+  erasureId: string,
+  rows: number,
+): Promise<void> {
+  await tx.execute(addRows, [tx.tenantId, erasureId, rows]);
+}
+
+export async function finishErasure(
+  tx: TenantTransaction,
+  erasureId: string,
+  now: Date,
+): Promise<void> {
+  await tx.execute(finish, [tx.tenantId, erasureId, now]);
+}

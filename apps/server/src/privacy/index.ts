@@ -1,0 +1,165 @@
+import type { PgBoss } from 'pg-boss';
+import { forgetMemberName, record } from '../audit/index.ts';
+import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
+import { forgetShop, shopsDisconnectedBefore } from '../partners/index.ts';
+import type { Database, TenantTransaction } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import { Problem } from '../platform/problem.ts';
+import { insertErasure, type ErasureReason } from './erasure-store.ts';
+import { runErasures } from './run-erasures.ts';
+
+export interface PrivacyDependencies {
+  database: Database;
+  boss: PgBoss;
+  log: Pick<Log, 'error' | 'info'>;
+  /** Ends every link of a team at once. */
+  disconnectAll(tenantId: string): Promise<void>;
+  listShops(tenantId: string): Promise<{ shopId: string }[]>;
+  /** 0 keeps stored answers. */
+  rawRetentionDays: number;
+  /** 0 leaves disconnected shops to their teams. */
+  disconnectedDataDays: number;
+  now?: () => Date;
+}
+
+/** What is kept of persons and shops, for how long, and how it is erased. See docs/privacy.md. */
+export interface Privacy {
+  routes(http: Http): void;
+  /** An account is gone; with the last one of its team, everything of the team is erased. Twice is no error. */
+  accountRemoved(tenantId: string, accountId: string, isLast: boolean): Promise<void>;
+  /** Carries out erasures and retention in this process until stopped. */
+  work(): Promise<{ stop(): Promise<void> }>;
+  /** One round of that work. */
+  upkeep(signal: AbortSignal): Promise<void>;
+}
+
+const queue = 'privacy.upkeep';
+const dayMs = 86_400_000;
+const maxShopsOfRound = 1000;
+
+export function createPrivacy(deps: PrivacyDependencies): Privacy {
+  const { database, boss, log } = deps;
+  const now = deps.now ?? (() => new Date());
+
+  /** Takes the link away at once; the rows follow in the background. */
+  async function requestShop(
+    tx: TenantTransaction,
+    shopId: string,
+    by: { reason: ErasureReason; accountId: string | null },
+  ): Promise<void> {
+    const platform = await forgetShop(tx, shopId);
+    await deleteStreamsOf(tx, shopId);
+    const { reason, accountId } = by;
+    await insertErasure(
+      tx,
+      { scope: 'shop', subjectId: shopId, reason, requestedBy: accountId },
+      now(),
+    );
+    // Without the shop's name: the trail is kept longer than the shop.
+    await record(tx, { action: 'shop.erased', actorId: accountId, details: { platform } }, now());
+  }
+
+  async function wake(): Promise<void> {
+    await boss
+      .send(queue, {}, { singletonKey: 'asked' })
+      .catch((error: unknown) => log.error({ err: error }, 'an erasure waits for the next hour'));
+  }
+
+  /** Shops that were disconnected so long ago that their data has to go. */
+  async function requestExpired(signal: AbortSignal): Promise<void> {
+    if (deps.disconnectedDataDays === 0) return;
+    const before = new Date(now().getTime() - deps.disconnectedDataDays * dayMs);
+    const shops = await shopsDisconnectedBefore(database, before, maxShopsOfRound);
+    for (const { tenantId, shopId } of shops) {
+      if (signal.aborted) return;
+      await database
+        .tenant(tenantId, (tx) =>
+          requestShop(tx, shopId, { reason: 'disconnected', accountId: null }),
+        )
+        .catch((error: unknown) => {
+          // Linked again or erased by its owner in this moment.
+          if (!(error instanceof Problem)) throw error;
+        });
+    }
+  }
+
+  async function upkeep(signal: AbortSignal): Promise<void> {
+    await requestExpired(signal);
+    await runErasures(database, now, signal);
+    const redacted = await redactStoredPages(database, signal);
+    if (redacted > 0) log.info({ pages: redacted }, 'stored answers were rid of personal data');
+    if (deps.rawRetentionDays === 0) return;
+    const before = new Date(now().getTime() - deps.rawRetentionDays * dayMs);
+    await deleteOldPages(database, before, signal);
+  }
+
+  return {
+    routes(http) {
+      http.handle('eraseShop', async ({ session, params }) => {
+        const { tenantId, accountId } = session;
+        await database.tenant(tenantId, (tx) =>
+          requestShop(tx, params.shopId, { reason: 'asked', accountId }),
+        );
+        await wake();
+        return null;
+      });
+      http.handle('eraseTeamData', async ({ session }) => {
+        const { tenantId, accountId } = session;
+        await deps.disconnectAll(tenantId);
+        const shops = await deps.listShops(tenantId);
+        await database.tenant(tenantId, async (tx) => {
+          for (const { shopId } of shops) {
+            await requestShop(tx, shopId, { reason: 'asked', accountId });
+          }
+          await record(tx, { action: 'team.data_erased', actorId: accountId }, now());
+        });
+        await wake();
+        return null;
+      });
+    },
+
+    async accountRemoved(tenantId, accountId, isLast) {
+      if (!isLast) await forgetMemberName(database, tenantId, accountId);
+      await database.tenant(tenantId, async (tx) => {
+        const removed = { reason: 'account_removed', requestedBy: null } as const;
+        await insertErasure(
+          tx,
+          { scope: 'account', subjectId: accountId, ...removed },
+          now(),
+          now(),
+        );
+        if (isLast)
+          await insertErasure(tx, { scope: 'team', subjectId: tenantId, ...removed }, now());
+      });
+      if (isLast) await wake();
+    },
+
+    async work() {
+      const stopping = new AbortController();
+      const options = {
+        retryLimit: 0,
+        expireInSeconds: 3600,
+        deleteAfterSeconds: 60,
+        notify: true,
+      };
+      if (await boss.getQueue(queue)) await boss.updateQueue(queue, options);
+      else await boss.createQueue(queue, { ...options, policy: 'short' });
+      await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
+        await upkeep(stopping.signal).catch((error: unknown) =>
+          log.error({ err: error }, 'erasure and retention did not end; they go on next time'),
+        );
+      });
+      await boss.schedule(queue, '41 * * * *');
+      await boss.send(queue, {}, { singletonKey: 'at start' });
+      return {
+        async stop() {
+          stopping.abort();
+          await boss.offWork(queue, { wait: true });
+        },
+      };
+    },
+
+    upkeep,
+  };
+}

@@ -1,0 +1,182 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { tablesOfShops } from '../../test/tables-of-shops.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { startJobs } from '../platform/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import { createPrivacy, type Privacy } from './index.ts';
+import { erasers } from './run-erasures.ts';
+
+const now = new Date('2026-11-11T08:00:00Z');
+const running = new AbortController().signal;
+
+let test: TestDatabase;
+let owner: Client;
+let database: Database;
+let boss: Awaited<ReturnType<typeof startJobs>>;
+let privacy: Privacy;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  owner = new Client({ connectionString: test.url });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const log = createLog('silent');
+  database = openDatabase({ url: test.url, role: 'seller_connect_app', poolSize: 3, log });
+  boss = await startJobs({ url: test.url, poolSize: 3, log });
+  privacy = createPrivacy({
+    database,
+    boss,
+    log,
+    disconnectAll: async () => undefined,
+    listShops: async () => [],
+    rawRetentionDays: 0,
+    disconnectedDataDays: 90,
+    now: () => now,
+  });
+});
+afterAll(async () => {
+  await boss.stop({ graceful: false, close: true });
+  await database.close();
+  await owner.end();
+  await test.drop();
+});
+
+/** A shop that was disconnected on a day, with rows in several domains. */
+async function disconnectedShop(tenantId: string, day: string): Promise<string> {
+  const [shopId, connectionId] = [newId(), newId()];
+  const external = shopId.slice(-12);
+  await owner.query(
+    `insert into partners.connection (tenant_id, connection_id, platform, state, fence, token_fence, granted_at, changed_at)
+     values ($1, $2, 'LAZADA', 'disconnected', 1, 1, $3, $3)`,
+    [tenantId, connectionId, day],
+  );
+  await owner.query(
+    `insert into partners.shop (tenant_id, shop_id, connection_id, platform, region, external_shop_id, name, currency,
+       time_zone, partner_status, linked_at, changed_at, disconnected_at)
+     values ($1, $2, $3, 'LAZADA', 'VN', $4, 'Nón lá', 'VND', 'Asia/Ho_Chi_Minh', 'ACTIVE', $5, $5, $5)`,
+    [tenantId, shopId, connectionId, external, day],
+  );
+  await owner.query(`insert into partners.shop_claim values ('LAZADA', 'VN', $1, $2, $3)`, [
+    external,
+    tenantId,
+    day,
+  ]);
+  await owner.query(
+    `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, content, redacted)
+     select $1, $2, gen_random_uuid(), 'orders', $3, 0, '', true from generate_series(1, 3)`,
+    [tenantId, shopId, day],
+  );
+  await owner.query(`insert into pushes.message values ($1, 'LAZADA', 'id:1', $2, 'x', $3)`, [
+    tenantId,
+    shopId,
+    day,
+  ]);
+  await owner.query(
+    `insert into notifications.event (tenant_id, event_id, kind, dedupe_key, subject, data, occurred_at, next_try_at)
+     values ($1, gen_random_uuid(), 'shop_needs_you', $2, 'x', $3, $4, $4)`,
+    [tenantId, shopId, { shops: [{ id: shopId, name: 'Nón lá' }] }, day],
+  );
+  return shopId;
+}
+
+async function count(table: string, tenantId: string): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int from ${table} where tenant_id = $1`,
+    [tenantId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function erasures(tenantId: string) {
+  const { rows } = await owner.query(
+    `select scope, subject_id, reason, requested_by, finished_at, rows_erased::int from privacy.erasure
+      where tenant_id = $1 order by scope`,
+    [tenantId],
+  );
+  return rows;
+}
+
+it('knows every table that holds rows of a shop', async () => {
+  const { rows } = await owner.query<{ name: string }>(tablesOfShops);
+  // The link itself is deleted at once, when the erasure is asked for.
+  const expected = rows.map(({ name }) => name).filter((name) => !name.startsWith('partners.'));
+  const known = erasers.flatMap(({ shopTables }) => shopTables);
+  expect(known.toSorted()).toEqual([...new Set([...expected, 'notifications.event'])].toSorted());
+});
+
+it('erases a shop when it has been disconnected for the days of the setting, and not before', async () => {
+  const tenantId = newId();
+  const old = await disconnectedShop(tenantId, '2026-08-12T00:00:00Z');
+  const recent = await disconnectedShop(tenantId, '2026-08-14T00:00:00Z');
+  await privacy.upkeep(running);
+
+  const links = ['partners.shop', 'partners.connection', 'partners.shop_claim'];
+  const counts = links.map((table) => count(table, tenantId));
+  expect(await Promise.all(counts)).toEqual([1, 1, 1]);
+  expect(await count('collector.raw_page', tenantId)).toBe(3);
+  expect(await count('pushes.message', tenantId)).toBe(1);
+  expect(await count('notifications.event', tenantId)).toBe(1);
+  const { rows } = await owner.query(
+    `select action, actor_id, subject_name, details from audit.entry where tenant_id = $1`,
+    [tenantId],
+  );
+  expect(rows).toEqual([
+    { action: 'shop.erased', actor_id: null, subject_name: null, details: { platform: 'Lazada' } },
+  ]);
+  expect(await erasures(tenantId)).toEqual([
+    {
+      scope: 'shop',
+      subject_id: old,
+      reason: 'disconnected',
+      requested_by: null,
+      finished_at: now,
+      rows_erased: 5,
+    },
+  ]);
+  const { rows: left } = await owner.query(
+    'select shop_id from partners.shop where tenant_id = $1',
+    [tenantId],
+  );
+  expect(left).toEqual([{ shop_id: recent }]);
+});
+
+it('erases a team with its last account, and of another account its name in the trail', async () => {
+  const [tenantId, account] = [newId(), newId()];
+  await disconnectedShop(tenantId, '2026-11-10T00:00:00Z');
+  await owner.query(`insert into sellers.team values ($1, 'Đội', now())`, [tenantId]);
+  await owner.query(
+    `insert into audit.entry (tenant_id, entry_id, occurred_at, action, subject_kind, subject_id, subject_name, details)
+     values ($1, gen_random_uuid(), now(), 'team.role_changed', 'member', $2, 'Lan', '{}')`,
+    [tenantId, account],
+  );
+
+  await privacy.accountRemoved(tenantId, account, false);
+  await privacy.accountRemoved(tenantId, account, false);
+  const { rows } = await owner.query('select subject_name from audit.entry where tenant_id = $1', [
+    tenantId,
+  ]);
+  expect(rows).toEqual([{ subject_name: null }]);
+  expect(await count('partners.shop', tenantId)).toBe(1);
+
+  await privacy.accountRemoved(tenantId, newId(), true);
+  await privacy.upkeep(running);
+  const tables = [
+    'partners.shop',
+    'partners.connection',
+    'collector.raw_page',
+    'pushes.message',
+    'notifications.event',
+    'sellers.team',
+    'audit.entry',
+  ];
+  const left = await Promise.all(tables.map((table) => count(table, tenantId)));
+  expect(left).toEqual(tables.map(() => 0));
+  expect((await erasures(tenantId)).at(-1)).toMatchObject({
+    scope: 'team',
+    subject_id: tenantId,
+    reason: 'account_removed',
+    finished_at: now,
+  });
+});

@@ -1,0 +1,3 @@
+import { eraserOf } from '../platform/erase-rows.ts';
+
+export const pushRows = eraserOf([{ table: 'pushes.message' }]);

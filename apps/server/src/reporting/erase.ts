@@ -1,0 +1,43 @@
+import { eraserOf } from '../platform/erase-rows.ts';
+
+/** An ad account is the shop that it was linked as. */
+const ofAdAccount = (table: string) => ({ table, where: 'account_id = $2' });
+
+export const reportingRows = eraserOf(
+  [
+    {
+      table: 'reporting.recon_difference',
+      where: `check_id in (select check_id from reporting.recon_check where tenant_id = $1 and shop_id = $2)`,
+    },
+    { table: 'reporting.recon_check' },
+    { table: 'reporting.agg_fee_day' },
+    { table: 'reporting.agg_shop_day' },
+    { table: 'reporting.agg_shop_hour' },
+    { table: 'reporting.agg_sku_day' },
+    { table: 'reporting.agg_sku_span' },
+    { table: 'reporting.fact_order' },
+    { table: 'reporting.fact_order_item' },
+    { table: 'reporting.fact_return' },
+    { table: 'reporting.listing' },
+    { table: 'reporting.order_item' },
+    { table: 'reporting.order_payout' },
+    { table: 'reporting.return_case' },
+    { table: 'reporting.return_item' },
+    { table: 'reporting.sales_order' },
+    { table: 'reporting.settlement_line' },
+    { table: 'reporting.shop_currency' },
+    { table: 'reporting.sku' },
+    { table: 'reporting.sku_span' },
+    { table: 'reporting.statement' },
+    { table: 'reporting.unsold_order_item' },
+    { table: 'reporting.shop' },
+    ofAdAccount('reporting.agg_ad_day'),
+    ofAdAccount('reporting.fact_ad_daily'),
+    ofAdAccount('reporting.ad_insight_daily'),
+    ofAdAccount('reporting.ad'),
+    ofAdAccount('reporting.ad_set'),
+    ofAdAccount('reporting.ad_campaign'),
+    ofAdAccount('reporting.ad_account'),
+  ],
+  ['reporting.recon_progress', 'reporting.access'],
+);

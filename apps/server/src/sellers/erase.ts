@@ -1,0 +1,13 @@
+import { eraserOf } from '../platform/erase-rows.ts';
+
+/** Of a team that nobody is left in. */
+export const sellerRows = eraserOf(
+  [],
+  [
+    'sellers.core_session',
+    'sellers.invitation',
+    'sellers.profile',
+    'sellers.member',
+    'sellers.team',
+  ],
+);
