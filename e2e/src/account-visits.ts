@@ -70,6 +70,8 @@ export const accountVisits: readonly Visit[] = [
   }),
   guest('reset-password-expired', beside('/reset-password')),
   guest('reset-password-done', beside('/reset-password', 'step=done')),
+  guest('undo-email-expired', beside('/undo-email')),
+  guest('undo-email-done', beside('/undo-email', 'step=done')),
   // The forms as they come back to a browser without script; whoever has no link sees that it has expired.
   guest('unlock-refused', beside('/unlock', 'error=rate_limited')),
   guest('unlock-expired', beside('/unlock')),

@@ -98,9 +98,7 @@ test.describe('a forgotten password', () => {
     await context.close();
   });
 
-  test('a newer letter ends the older link, and a link that was cut short leads on', async ({
-    page,
-  }) => {
+  test('each of several links works, and one that was cut short leads on', async ({ page }) => {
     const person = await registerAccount(page, product);
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
@@ -112,12 +110,12 @@ test.describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Gửi lại email' }).click();
     await expect(page.getByRole('status')).toContainText('Đã gửi thêm một email');
     const second = await linkToOpen(tab, product, person.email, 3);
-    for (const dead of [first, second.replace(/token=[^&]{8}/, 'token=')]) {
-      await tab.goto(dead);
-      await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
-      await expect(tab.getByRole('textbox')).toHaveCount(0);
+    await tab.goto(second.replace(/token=[^&]{8}/, 'token='));
+    await expect(tab.getByRole('alert')).toHaveText('Liên kết này đã được dùng hoặc đã hết hạn.');
+    await expect(tab.getByRole('textbox')).toHaveCount(0);
+    for (const alive of [first, second]) {
+      await tab.goto(alive);
+      await expect(tab.getByLabel('Mật khẩu mới')).toBeVisible();
     }
-    await tab.goto(second);
-    await expect(tab.getByLabel('Mật khẩu mới')).toBeVisible();
   });
 });

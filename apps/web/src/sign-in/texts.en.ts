@@ -142,7 +142,8 @@ export const en: SignInTexts = {
       'You have opened the link in another browser. Enter the password that you chose to register.',
     sentTo: 'Sent to',
     sendAgain: 'Send it again',
-    sentAgain: 'Sent again. If no new letter comes, use the one that we sent a few minutes before.',
+    sentAgain:
+      'Another letter is on its way. If it does not come, use the one that we sent before.',
     demoMailbox: 'The demo sends no mail.',
     openDemoMailbox: 'Open the demo mailbox',
     restartForLink:

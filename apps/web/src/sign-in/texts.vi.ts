@@ -139,7 +139,8 @@ export const vi = {
       'Bạn đang mở liên kết trên một trình duyệt khác. Nhập mật khẩu bạn đã chọn khi đăng ký để xác nhận.',
     sentTo: 'Đã gửi đến',
     sendAgain: 'Gửi lại email',
-    sentAgain: 'Đã gửi lại. Nếu không có email mới, hãy dùng email chúng tôi gửi trước đó ít phút.',
+    sentAgain:
+      'Đã gửi thêm một email. Nếu chưa thấy, hãy dùng email chúng tôi gửi trước đó ít phút.',
     demoMailbox: 'Bản dùng thử không gửi email ra ngoài.',
     openDemoMailbox: 'Mở hộp thư thử nghiệm',
     restartForLink:
