@@ -36,7 +36,7 @@ const chunkGroups = [
   },
   {
     name: 'shell',
-    test: /node_modules\/|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|session|texts)\/(?!.*Screen|palette\/)/,
+    test: /node_modules\/|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|loading|session|texts)\/(?!.*Screen|palette\/)/,
     priority: 0,
   },
 ];

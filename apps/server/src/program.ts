@@ -48,7 +48,7 @@ import {
   type AlertDependencies,
 } from './reporting/index.ts';
 import { createSellers, invitationLetter, type People, type Sellers } from './sellers/index.ts';
-import { serveWeb, webBuild } from './web/index.ts';
+import { clientErrorRoutes, serveWeb, webBuild } from './web/index.ts';
 
 export interface Program {
   stop(): Promise<void>;
@@ -261,6 +261,7 @@ async function startParts(
       listRoutes(http, { database, log, readAnswers: collector.orderAnswers });
       catalogue.routes(http);
       pricing.routes(http);
+      clientErrorRoutes(http, { log });
     }
     if (roles.has('web')) {
       const application = await serveWeb(http.app, { configuration, build, outside });

@@ -1,28 +1,40 @@
 import './theme/styles.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import type { ClientErrorKind } from '@seller-connect/contract';
 import { NotificationArea, notify } from '@seller-connect/ui';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { core, provideClients } from './api/index.ts';
+import { sendClientError } from './api/sendClientError.ts';
 import { isReload, noteArrival, whereToGoOn } from './app/afterSignIn.ts';
 import { announceScreens } from './app/announce.ts';
 import { EnvironmentContext, markedEnvironment } from './app/environment.ts';
-import { ErrorBoundary, ErrorPage } from './app/ErrorPage.tsx';
+import { ErrorPage } from './app/ErrorPage.tsx';
+import { createErrorReporter } from './app/errorReport.ts';
 import { followLinks } from './app/followLinks.ts';
 import { followTabs } from './app/followTabs.ts';
 import { watchForms } from './app/formInProgress.ts';
 import { handleFailures } from './app/handleFailures.ts';
+import { matchRoute } from './app/matchedRoute.ts';
 import { setPageNews } from './app/pageNews.ts';
 import { receiveReferral } from './app/receiveReferral.ts';
 import { createAppRouter } from './app/router.tsx';
 import { texts } from './app/texts.ts';
 import { ownEntry, watchVersion } from './app/version.ts';
 import { Waiting } from './app/Waiting.tsx';
+import { ErrorBoundary } from './loading/ErrorBoundary.tsx';
 import { readPageConfiguration } from './page-configuration.ts';
 import { createSession, SessionContext, type AppSession } from './session/index.ts';
 import { language, shared } from './texts/index.ts';
 import { followTheme, showTheme } from './theme/index.ts';
+
+/** Tells the operator of an error; nothing before it is known where to. */
+let reportError: (
+  error: unknown,
+  kind: ClientErrorKind,
+  componentStack?: string,
+) => void = () => {};
 
 // Configuration, then language, then session, then router: each needs the one before.
 
@@ -34,6 +46,15 @@ async function start(root: Root): Promise<void> {
 
   const configuration = readPageConfiguration();
   const router = createAppRouter();
+  const report = createErrorReporter((each) => sendClientError(configuration.coreApi, each));
+  reportError = (error, kind, componentStack) =>
+    report(error, {
+      kind,
+      componentStack,
+      route: matchRoute(router, location.pathname)?.chain.at(-1)?.path ?? null,
+      entry: ownEntry(),
+      origin: location.origin,
+    });
   const session: AppSession = createSession({
     configuration,
     language,
@@ -66,7 +87,7 @@ async function start(root: Root): Promise<void> {
   announceScreens(router);
   root.render(
     <StrictMode>
-      <ErrorBoundary>
+      <ErrorBoundary fallback={(failure) => <ErrorPage {...failure} />}>
         <SessionContext value={session}>
           <QueryClientProvider client={queries}>
             <EnvironmentContext value={markedEnvironment(configuration)}>
@@ -96,9 +117,19 @@ function withoutReferral(path: string): Promise<string> {
 
 const element = document.getElementById('root');
 if (element) {
-  const root = createRoot(element);
+  const root = createRoot(element, {
+    onCaughtError(error, { componentStack }) {
+      console.error(error);
+      reportError(error, 'caught', componentStack);
+    },
+    onUncaughtError(error, { componentStack }) {
+      console.error(error);
+      reportError(error, 'uncaught', componentStack);
+    },
+  });
   start(root).catch((error: unknown) => {
     console.error(error);
+    reportError(error, 'startup');
     root.render(<ErrorPage />);
   });
 }

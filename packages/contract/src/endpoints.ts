@@ -123,6 +123,8 @@ export const endpoints = {
   readAllNotifications: { method: 'POST', path: '/user/notifications/read_all', client: 'core' },
   notificationSettings: { method: 'GET', path: '/user/notification_settings', client: 'core' },
   saveNotificationSettings: { method: 'PUT', path: '/user/notification_settings', client: 'core' },
+
+  reportClientError: { method: 'POST', path: '/client-errors', client: 'core' },
 } as const satisfies Record<string, Endpoint>;
 
 /** `core` and `catalogue` are the two API clients of the specification's section 7. */

@@ -2,6 +2,7 @@ export * from './ads.ts';
 export * from './audit.ts';
 export * from './auth.ts';
 export * from './catalogue.ts';
+export * from './client-errors.ts';
 export * from './collector.ts';
 export * from './contact.ts';
 export * from './endpoints.ts';

@@ -3,6 +3,7 @@ import { adRoutes } from './ads.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { catalogueRoutes } from './catalogue.ts';
+import { clientErrorRoutes } from './client-errors.ts';
 import { collectorRoutes } from './collector.ts';
 import type { EndpointName } from './endpoints.ts';
 import { moneyReportRoutes } from './money-report.ts';
@@ -38,6 +39,7 @@ export const api = {
   ...catalogueRoutes,
   ...pricingRoutes,
   ...notificationRoutes,
+  ...clientErrorRoutes,
 } as const satisfies Record<EndpointName, Route>;
 
 export type Api = typeof api;

@@ -9,6 +9,8 @@ import { Value } from 'typebox/value';
 import type { Configuration } from '../platform/configuration.ts';
 import { webScopes } from '../platform/scopes.ts';
 
+export { clientErrorRoutes } from './client-errors.ts';
+
 /** The built front end; beside the server in a checkout and in an image. */
 export const webBuild = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 

@@ -1,11 +1,16 @@
 import { BellIcon, IconButton, Panel, Spinner } from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { notificationsQuery } from '../api/queries.ts';
+import { lazyBlock } from '../loading/lazyBlock.tsx';
 import styles from './NotificationBell.module.css';
 import { texts } from './texts.ts';
 
-const NotificationPanel = lazy(() => import('../screens/notifications/panel.ts'));
+const NotificationPanel = lazyBlock(
+  () => import('../screens/notifications/panel.ts'),
+  <div className={styles.waiting}>
+    <Spinner />
+  </div>,
+);
 
 /** Says how much is new, and opens what the person was told. */
 export function NotificationBell() {
@@ -19,17 +24,7 @@ export function NotificationBell() {
           <IconButton {...props} label={texts.bell(unread)} icon={<BellIcon size={20} />} />
         )}
       >
-        {(close) => (
-          <Suspense
-            fallback={
-              <div className={styles.waiting}>
-                <Spinner />
-              </div>
-            }
-          >
-            <NotificationPanel onClose={close} />
-          </Suspense>
-        )}
+        {(close) => <NotificationPanel onClose={close} />}
       </Panel>
       {unread > 0 && (
         <span className={styles.count} aria-hidden="true">

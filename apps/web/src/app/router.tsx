@@ -7,8 +7,8 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router';
+import { lazyComponent } from '../loading/lazyComponent.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
-import { lazyScreen } from './lazyScreen.tsx';
 import { MainLayout } from './MainLayout.tsx';
 import { PageProgress } from './PageProgress.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
@@ -62,7 +62,7 @@ export function createAppRouter(table: readonly RouteItem[] = routes) {
         getParentRoute: () => parent,
         // `:name` in the table is `$name` for the router.
         path: item.path.replaceAll(/:(\w+)/g, '$$$1'),
-        component: lazyScreen(item.component),
+        component: lazyComponent(item.component),
         staticData: { chain },
       });
     });

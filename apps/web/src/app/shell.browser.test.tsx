@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { page } from 'vitest/browser';
 import { texts as appearance } from '../screens/appearance/texts.ts';
 import { shared } from '../texts/index.ts';
-import { ErrorBoundary } from './ErrorPage.tsx';
+import { ErrorBoundary } from '../loading/ErrorBoundary.tsx';
+import { ErrorPage } from './ErrorPage.tsx';
 import type { AppSession } from '../session/index.ts';
 import { announceScreens } from './announce.ts';
 import { markedEnvironment } from './environment.ts';
@@ -375,7 +376,7 @@ it('spec 8: a render error shows Unexpected Application Error', async () => {
     throw new Error('broken');
   };
   render(
-    <ErrorBoundary>
+    <ErrorBoundary fallback={(failure) => <ErrorPage {...failure} />}>
       <Broken />
     </ErrorBoundary>,
   );

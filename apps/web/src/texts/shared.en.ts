@@ -15,6 +15,9 @@ export const en: SharedTexts = {
   cancel: 'Cancel',
   close: 'Close',
   loading: 'Loading',
+  blockFailed: 'This part could not be shown',
+  blockFailedText:
+    'The rest of the page still works. If trying again does not help, reload the page.',
   reload: 'Reload the page',
   syncStarted: 'The synchronisation of your shops has begun',
   about: (number) => `about ${number}`,

@@ -15,6 +15,8 @@ export const vi = {
   close: 'Đóng',
   loading: 'Đang tải',
   reload: 'Tải lại trang',
+  blockFailed: 'Chưa hiển thị được phần này',
+  blockFailedText: 'Phần còn lại của trang vẫn dùng được. Nếu thử lại vẫn lỗi, hãy tải lại trang.',
   syncStarted: 'Đã bắt đầu đồng bộ các gian hàng',
   /** Of a number that is estimated. */
   about: (number: string) => `khoảng ${number}`,

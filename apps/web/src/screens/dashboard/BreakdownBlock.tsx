@@ -13,7 +13,8 @@ import {
 } from '@seller-connect/ui';
 import { BarList, TrendChart, type BarListItem } from '@seller-connect/ui/charts';
 import { useRouter } from '@tanstack/react-router';
-import { Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { toE4 } from '../../texts/amounts.ts';
 import { formats, shared } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
@@ -48,7 +49,7 @@ export interface BreakdownBlockProps {
 }
 
 /** Loaded once somebody wants it: most people have no ad account. */
-const Campaigns = lazy(() => import('./ads/campaigns.ts'));
+const Campaigns = lazyBlock(() => import('./ads/campaigns.ts'), <Skeleton shape="row" count={4} />);
 
 /** How the GMV of the period spreads over marketplaces, shops, brands or hours, and what ads cost by campaign. */
 export function BreakdownBlock({
@@ -94,11 +95,7 @@ export function BreakdownBlock({
         />
       }
     >
-      {!ofSales && (
-        <Suspense fallback={<Skeleton shape="row" count={4} />}>
-          <Campaigns view={view} live={live} />
-        </Suspense>
-      )}
+      {!ofSales && <Campaigns view={view} live={live} />}
       {ofSales && error && (
         <BlockFailure
           title={words.failed}

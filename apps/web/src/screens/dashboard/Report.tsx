@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type {
   ReportComparison,
   ReportSummary,
@@ -9,6 +8,7 @@ import type {
 } from '@seller-connect/contract';
 import { Banner, Block, Button, LinkButton, PageHeader, Skeleton } from '@seller-connect/ui';
 import { isAdAccount } from '../../api/adAccounts.ts';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { useChecklist } from '../../setup/index.ts';
 import { defaultTimeZone } from '../../texts/index.ts';
 import { BlockFailure } from './BlockFailure.tsx';
@@ -30,7 +30,12 @@ import { TrendBlock } from './TrendBlock.tsx';
 import { useView } from './useView.ts';
 import { ordersHref, scopeOf, withDays } from './view.ts';
 
-const AdsBlock = lazy(() => import('./ads/block.ts'));
+const AdsBlock = lazyBlock(
+  () => import('./ads/block.ts'),
+  <div aria-busy="true">
+    <Skeleton shape="block" />
+  </div>,
+);
 
 export interface ReportProps {
   readonly user: User | undefined;
@@ -156,17 +161,7 @@ export function Report({ user, shops: known, synced }: ReportProps) {
           </div>
         </>
       )}
-      {advertises && (
-        <Suspense
-          fallback={
-            <div aria-busy="true">
-              <Skeleton shape="block" />
-            </div>
-          }
-        >
-          <AdsBlock view={view} live={live} />
-        </Suspense>
-      )}
+      {advertises && <AdsBlock view={view} live={live} />}
     </SharedFailureContext>
   );
 }
