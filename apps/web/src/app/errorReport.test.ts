@@ -49,7 +49,7 @@ it('names places in our own code, in the words of every browser', () => {
 });
 
 it('tells a lost chunk and React’s own errors apart', () => {
-  expect(errorReport(new LostChunk('gone'), scene).kind).toBe('chunk');
+  expect(errorReport(new LostChunk('gone', () => {}), scene).kind).toBe('chunk');
   const loop = new Error(
     'Minified React error #185; visit https://react.dev/errors/185?args[]=Lan',
   );

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
+import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -8,7 +9,7 @@ import { SessionContext } from '../session/index.ts';
 import { testSession } from '../session/testing/testSession.ts';
 import { ErrorBoundary } from '../loading/ErrorBoundary.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
-import { LostChunk } from '../loading/lazyComponent.tsx';
+import { lazyComponent, LostChunk } from '../loading/lazyComponent.tsx';
 import { shared } from '../texts/index.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { createAppRouter } from './router.tsx';
@@ -55,6 +56,7 @@ describe('a block', () => {
     await expect.element(page.getByText(shared.blockFailed, { exact: true })).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'Report' })).toBeVisible();
     expect(await violations()).toEqual([]);
+    expect(loads).toBe(1);
     await again.click();
     await expect.poll(() => loads).toBe(2);
     await expect.element(again).toBeVisible();
@@ -62,6 +64,24 @@ describe('a block', () => {
     // The network is there again.
     window.dispatchEvent(new Event('online'));
     await expect.element(page.getByText('ads of Lan')).toBeVisible();
+  });
+
+  it('that could not be loaded ahead is asked for when it is shown', async () => {
+    let loads = 0;
+    const Part = lazyComponent<object>(() => {
+      loads += 1;
+      return loads === 1
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : Promise.resolve({ default: () => <p>here</p> });
+    });
+    await Part.preload();
+    const caught = show(
+      <Suspense fallback="waiting">
+        <Part />
+      </Suspense>,
+    );
+    await expect.element(page.getByText('here')).toBeVisible();
+    expect(caught).toEqual([]);
   });
 
   it('that fails while it is drawn costs itself alone', async () => {

@@ -7,7 +7,7 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router';
-import { lazyComponent } from '../loading/lazyComponent.tsx';
+import { lazyComponent, releaseChunk } from '../loading/lazyComponent.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { MainLayout } from './MainLayout.tsx';
 import { PageProgress } from './PageProgress.tsx';
@@ -83,6 +83,7 @@ export function createAppRouter(table: readonly RouteItem[] = routes) {
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,
+    defaultOnCatch: releaseChunk,
     defaultNotFoundComponent: Unreadable,
     defaultPreload: false,
     // Marketplaces and people write addresses as they like: `/Brands/` is `/brands`.

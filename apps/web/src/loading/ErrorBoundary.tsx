@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { releaseChunk } from './lazyComponent.tsx';
 
 export interface Failure {
   readonly error: unknown;
@@ -30,6 +31,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   readonly reset = () => {
     if (this.state.failure) this.setState({ failure: null });
   };
+
+  override componentDidCatch(error: unknown) {
+    releaseChunk(error);
+  }
 
   override componentDidMount() {
     window.addEventListener('popstate', this.reset);

@@ -3,6 +3,21 @@ import { use, type ComponentType, type ReactNode } from 'react';
 /** A part's code could not be had: it went with a deployment, or the network did. */
 export class LostChunk extends Error {
   override readonly name = 'LostChunk';
+  /** Lets the part be asked for again when it is shown again. */
+  readonly release: () => void;
+
+  constructor(cause: unknown, release: () => void) {
+    super('The code of a part could not be loaded', { cause });
+    this.release = release;
+  }
+}
+
+/**
+ * Called by whoever shows something in place of what failed. Until then a lost part fails alike each time it is drawn:
+ * React draws once more before it gives up, and that must not ask again.
+ */
+export function releaseChunk(error: unknown): void {
+  if (error instanceof LostChunk) error.release();
 }
 
 /** The module of a part, whose default is its component. */
@@ -10,7 +25,7 @@ export type PartLoader<Props> = () => Promise<{ readonly default: ComponentType<
 
 /**
  * A component that is loaded when it is first shown, or asked for ahead by its `preload`. Loading ahead may fail
- * without a word; only one that is to be shown throws `LostChunk`, and is asked for again when it is shown again.
+ * without a word; only one that is to be shown throws `LostChunk`.
  */
 export function lazyComponent<Props extends object>(
   load: PartLoader<Props>,
@@ -18,6 +33,8 @@ export function lazyComponent<Props extends object>(
   let part: ComponentType<Props> | null = null;
   let underWay: Promise<void> | null = null;
   let failure: LostChunk | null = null;
+  /** Somebody waits for what is under way: only then does its failure count. */
+  let isAwaited = false;
 
   function preload(): Promise<void> {
     underWay ??= load().then(
@@ -26,24 +43,18 @@ export function lazyComponent<Props extends object>(
         failure = null;
       },
       (error: unknown) => {
-        failure = new LostChunk('A part could not be loaded', { cause: error });
+        if (isAwaited) failure = new LostChunk(error, () => (failure = null));
+        isAwaited = false;
         underWay = null;
       },
     );
     return underWay;
   }
 
-  /** What to throw, once: shown again, the part is asked for again. */
-  function takeFailure(): LostChunk | null {
-    const taken = failure;
-    failure = null;
-    return taken;
-  }
-
   function LazyComponent(props: Props) {
     if (part === null) {
-      const lost = takeFailure();
-      if (lost) throw lost;
+      if (failure) throw failure;
+      isAwaited = true;
       use(preload());
     }
     const Part = part;
