@@ -51,11 +51,15 @@ export function lazyComponent<Props extends object>(
     return underWay;
   }
 
+  function awaitPart(): Promise<void> {
+    isAwaited = true;
+    return preload();
+  }
+
   function LazyComponent(props: Props) {
     if (part === null) {
       if (failure) throw failure;
-      isAwaited = true;
-      use(preload());
+      use(awaitPart());
     }
     const Part = part;
     return Part && <Part {...props} />;
