@@ -363,8 +363,13 @@ const databaseAway = new Problem(
   { retryAfterSeconds: 5 },
 );
 
+/** What a caller is told of a failure: of a database that is away, that it is. */
+export function explained(error: FastifyError | Problem): FastifyError | Problem {
+  return isOutage(error) ? databaseAway : error;
+}
+
 function toApiError(given: FastifyError | Problem, request: FastifyRequest): ApiError {
-  const error = isOutage(given) ? databaseAway : given;
+  const error = explained(given);
   const language = languageOf(request.headers['accept-language']);
   const base = { requestId: request.id };
   if (error instanceof Problem) {

@@ -9,6 +9,8 @@ export interface JobsOptions {
   /** Whether this process works on jobs; others only add them. True by default. */
   works?: boolean;
   log: Pick<Log, 'error' | 'warn'>;
+  /** How long the server may leave a statement unanswered; 75 s by default. */
+  answerWithinMs?: number;
 }
 
 /** Creates the queue’s own tables with the right to do so; the program itself runs without it. */
@@ -35,6 +37,7 @@ export async function startJobs(options: JobsOptions): Promise<PgBoss> {
   const { works = true } = options;
   const boss = new PgBoss({
     ...connectionLimits,
+    ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
     options: serverOptions,
     connectionString: options.url,
     schema: 'pgboss',

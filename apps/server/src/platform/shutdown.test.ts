@@ -4,8 +4,8 @@ import { createShutdown } from './shutdown.ts';
 const log = { error: () => undefined };
 
 /** A shutdown whose parts say when they stop. */
-function recorded() {
-  const shutdown = createShutdown(log);
+function recorded(times?: { finishMs: number }) {
+  const shutdown = createShutdown(log, times);
   const order: string[] = [];
   const stop = (name: string) => async () => void order.push(name);
   return { shutdown, order, stop };
@@ -39,4 +39,12 @@ it('lets whoever watches its readiness hear of the end before anything ends', as
   shutdown.readiness.asked();
   await ended;
   expect(order).toEqual(['listener']);
+});
+
+it('does not wait for ever for what takes work', async () => {
+  const { shutdown, order, stop } = recorded({ finishMs: 1 });
+  shutdown.close(stop('tokens'));
+  shutdown.finish(() => new Promise(() => undefined));
+  await shutdown.run();
+  expect(order).toEqual(['tokens']);
 });

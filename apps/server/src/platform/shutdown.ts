@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
 type Stop = () => Promise<unknown>;
@@ -16,7 +17,7 @@ export interface Readiness {
  * | step | what happens | at most |
  * | --- | --- | --- |
  * | announce | `/readyz` answers 503; whoever asked it lately hears that before anything ends | 3 s |
- * | finish | event streams end; listeners close once their calls are answered; workers hand their streams over | 8 s |
+ * | finish | event streams end; listeners close once their calls are answered; workers hand their streams over | 9 s |
  * | close | what the others needed, the newest first: tokens that wait to be stored, jobs, events, pools | the rest |
  *
  * The caller bounds the whole.
@@ -34,7 +35,13 @@ export interface Shutdown {
 const askedLatelyMs = 30_000;
 const defaultAnnounceMs = 3000;
 
-export function createShutdown(log: Pick<Log, 'error'>, announceMs = defaultAnnounceMs): Shutdown {
+/** What has not finished by then is cut off by what closes: a token that waits to be stored must have its time. */
+const defaultFinishMs = 9000;
+
+export function createShutdown(
+  log: Pick<Log, 'error'>,
+  { announceMs = defaultAnnounceMs, finishMs = defaultFinishMs } = {},
+): Shutdown {
   const finishing: Stop[] = [];
   const closing: Stop[] = [];
   let isStopping = false;
@@ -66,7 +73,12 @@ export function createShutdown(log: Pick<Log, 'error'>, announceMs = defaultAnno
     close: (stop) => void closing.push(stop),
     async run() {
       await announce();
-      await Promise.all(finishing.splice(0).map(attempt));
+      const over = new AbortController();
+      await Promise.race([
+        Promise.all(finishing.splice(0).map(attempt)),
+        delay(finishMs, undefined, { signal: over.signal }).catch(() => undefined),
+      ]);
+      over.abort();
       for (const stop of closing.splice(0).toReversed()) await attempt(stop);
     },
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Http } from '../../platform/http.ts';
+import { explained, type Http } from '../../platform/http.ts';
 import { languageOf, Problem, somethingWentWrong } from '../../platform/problem.ts';
 import type { Admission } from '../access/admission.ts';
 import { dataSets, type DataSet } from '../query/data-sets.ts';
@@ -41,10 +41,11 @@ export function odataRoutes(http: Http, deps: ODataDependencies): void {
   }
 
   void http.app.register(async (feed) => {
-    feed.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    feed.setErrorHandler((thrown: FastifyError | Problem, request, reply) => {
+      const error = explained(thrown);
       const { status, ...answer } = errorOf(error, request);
-      if (status >= 500 && !(error instanceof Problem)) {
-        request.log.error({ err: error, requestId: request.id }, 'a call of the feed failed');
+      if (status >= 500 && !(thrown instanceof Problem)) {
+        request.log.error({ err: thrown, requestId: request.id }, 'a call of the feed failed');
       }
       if (status === 401)
         reply.header('www-authenticate', 'Basic realm="Seller Connect", charset="UTF-8"');
