@@ -10,7 +10,14 @@ const texts = choose(vi, en).leave;
  * Asks before a page with unsaved changes is left: in a dialog for another screen, by the browser for
  * another page. Whoever leaves because all is saved navigates with `ignoreBlocker`.
  */
-export function LeaveGuard({ unsaved }: { readonly unsaved: boolean }) {
+export function LeaveGuard({
+  unsaved,
+  onLeave,
+}: {
+  readonly unsaved: boolean;
+  /** The person leaves for another screen and gives up what they typed. */
+  readonly onLeave: () => void;
+}) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => unsaved && current.pathname !== next.pathname,
     enableBeforeUnload: () => unsaved,
@@ -20,7 +27,10 @@ export function LeaveGuard({ unsaved }: { readonly unsaved: boolean }) {
     <ConfirmDialog
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        onLeave();
+        blocker.proceed?.();
+      }}
       title={texts.title}
       cancelLabel={texts.stay}
       confirmLabel={texts.go}

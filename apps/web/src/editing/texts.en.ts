@@ -7,6 +7,10 @@ export const en: EditingTexts = {
     stay: 'Stay',
     go: 'Leave and drop the changes',
   },
+  draft: {
+    restored: 'What you had typed before is here again.',
+    discard: 'Discard it',
+  },
   conflict: {
     title: 'Someone else has just changed this',
     text: (when) => `The newest version was saved ${when}. Yours is not saved and still here.`,

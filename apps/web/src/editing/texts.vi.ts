@@ -6,6 +6,10 @@ export const vi = {
     stay: 'Ở lại',
     go: 'Rời trang, bỏ thay đổi',
   },
+  draft: {
+    restored: 'Đã khôi phục nội dung bạn nhập dở lần trước.',
+    discard: 'Bỏ nội dung này',
+  },
   conflict: {
     title: 'Có người vừa thay đổi mục này',
     text: (when: string) =>

@@ -3,6 +3,7 @@ import { ApiFailure } from '../api/index.ts';
 import type { ChangeableQuery } from '../api/queryKeys.ts';
 import { useMutation } from '../api/useMutation.ts';
 import { formProblem } from '../forms/index.ts';
+import { useDraft, type FieldTexts } from './useDraft.tsx';
 
 /** What several people may edit at a time. */
 interface Versioned {
@@ -11,7 +12,10 @@ interface Versioned {
   readonly updatedAt: string;
 }
 
-interface VersionedEditOptions<Stored extends Versioned, Draft> {
+interface VersionedEditOptions<Stored extends Versioned, Draft extends FieldTexts> {
+  /** Names the form and its record, for the draft that outlives the page. */
+  readonly form: string;
+  readonly isDraft: (kept: FieldTexts) => kept is Draft;
   /** As last read. */
   readonly stored: Stored;
   readonly draftOf: (stored: Stored) => Draft;
@@ -30,24 +34,32 @@ interface VersionedEditOptions<Stored extends Versioned, Draft> {
 }
 
 /** One person's edit of something with a version, until somebody else has changed it too. */
-export function useVersionedEdit<Stored extends Versioned, Draft>(
+export function useVersionedEdit<Stored extends Versioned, Draft extends FieldTexts>(
   options: VersionedEditOptions<Stored, Draft>,
 ) {
   const { stored, draftOf, differs, update, read, keep, changes, onSaved, showFields } = options;
   // Null while nothing is typed: the fields then show what is stored, also when that changes. What is
   // typed is a change of the version that was there when typing began, whatever is read meanwhile.
-  const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(null);
+  const kept = useDraft(options.form, withVersion(options.isDraft));
+  const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(
+    kept.restored && { draft: kept.restored, version: Number(kept.restored.version) },
+  );
   const [newer, setNewer] = useState<Stored | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const draft = typed?.draft ?? draftOf(stored);
   const version = typed?.version ?? stored.version;
+
+  const forget = () => {
+    setTyped(null);
+    kept.forget();
+  };
 
   const saving = useMutation({
     mutationFn: (of: number) => update(draft, of),
     changes,
     onSuccess(saved) {
       setNewer(null);
-      setTyped(null);
+      forget();
       keep(saved);
       onSaved();
     },
@@ -69,9 +81,14 @@ export function useVersionedEdit<Stored extends Versioned, Draft>(
     failed,
     /** What somebody else has saved meanwhile; null while there is no conflict. */
     newer,
-    change: (next: Draft) => setTyped({ draft: next, version }),
+    /** Whether the draft is from before a reload or a sign-in. */
+    isRestored: kept.restored !== null,
+    change(next: Draft) {
+      setTyped({ draft: next, version });
+      kept.keep({ ...next, version: String(version) });
+    },
     reset() {
-      setTyped(null);
+      forget();
       setFailed(null);
     },
     /** Forgets the last failure, before what is typed is checked. */
@@ -83,11 +100,17 @@ export function useVersionedEdit<Stored extends Versioned, Draft>(
       busy: saving.isPending,
       onTakeTheirs() {
         if (newer) keep(newer);
-        setTyped(null);
+        forget();
         setNewer(null);
       },
       onSaveMine: () => newer && saving.mutate(newer.version),
       onClose: () => setNewer(null),
     },
   };
+}
+
+/** A draft is a change of the version that was there when typing began. */
+function withVersion<Draft extends FieldTexts>(isDraft: (kept: FieldTexts) => kept is Draft) {
+  return (kept: FieldTexts): kept is Draft & { readonly version: string } =>
+    isDraft(kept) && Number.isInteger(Number(kept['version']));
 }

@@ -10,7 +10,11 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
 import { createClient, provideClients } from '../api/index.ts';
+import { SessionContext } from '../session/index.ts';
+import { signedIn, testSession } from '../session/testing/testSession.ts';
+import { storage } from '../storage.ts';
 
 export interface ShownScreen {
   /** What was asked of the server so far: method, path with query, body. */
@@ -76,12 +80,15 @@ export function showScreen({ screen, path, at, answer }: ShowOptions): ShownScre
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={queries}>
-      {/* The router of a test knows other routes than the product's, whose type is registered. */}
-      <RouterProvider router={router} />
-      <NotificationArea label="Notices" closeLabel="Close" />
-    </QueryClientProvider>,
+    <SessionContext value={testSession({ present: signedIn('person') })}>
+      <QueryClientProvider client={queries}>
+        {/* The router of a test knows other routes than the product's, whose type is registered. */}
+        <RouterProvider router={router} />
+        <NotificationArea label="Notices" closeLabel="Close" />
+      </QueryClientProvider>
+    </SessionContext>,
   );
+  onTestFinished(() => storage.formDraft.remove());
   return {
     asked,
     address: () => history.location.href,

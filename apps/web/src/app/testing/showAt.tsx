@@ -3,10 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NotificationArea, notices } from '@seller-connect/ui';
 import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import type { Session } from '@seller-connect/login';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createClient, provideClients } from '../../api/index.ts';
 import { SessionContext, type AppSession, type PermissionState } from '../../session/index.ts';
-import { testSession } from '../../session/testing/testSession.ts';
+import { signedIn, testSession } from '../../session/testing/testSession.ts';
+import { storage } from '../../storage.ts';
 import { EnvironmentContext, type MarkedEnvironment } from '../environment.ts';
 import { handleFailures } from '../handleFailures.ts';
 import type { RouteItem } from '../routeTable.ts';
@@ -15,18 +16,7 @@ import { createAppRouter } from '../router.tsx';
 export { nobody } from '../../session/testing/testSession.ts';
 
 /** Lan, who is signed in. */
-export const here: Session = {
-  status: 'logged-in',
-  user: {
-    idToken: null,
-    accessToken: 'token',
-    expiresAt: 4_000_000_000,
-    scopes: [],
-    profile: { sub: 'person', name: 'Lan Nguyễn' },
-    expired: false,
-  },
-  error: null,
-};
+export const here = signedIn('person');
 
 export interface Shown {
   readonly session?: Session;
@@ -48,6 +38,7 @@ export function showAt(address: string, shown: Shown = {}) {
   let permissions = stateOf(shown.permissions ?? []);
   const listeners = new Set<() => void>();
   notices.clear();
+  onTestFinished(() => storage.formDraft.remove());
   const asked: string[] = [];
   const router = createAppRouter(shown.table);
   const refused = vi.fn<AppSession['refused']>(() => Promise.resolve());

@@ -6,7 +6,9 @@ import { catalogue } from '../../api/index.ts';
 import { brandQueries } from '../../api/queryKeys.ts';
 import {
   ConflictDialog,
+  hasFields,
   LeaveGuard,
+  RestoredBanner,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
@@ -25,9 +27,11 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
   const errors = useFieldErrors(form, editable);
   const edit = useVersionedEdit({
     stored: brand,
-    draftOf: (stored) => stored.name,
-    differs: (name, stored) => name.normalize('NFC') !== stored.name,
-    update: (name: string, version) =>
+    form: `brand ${brand.code}`,
+    isDraft: hasFields(editable),
+    draftOf: ({ name }) => ({ name }),
+    differs: ({ name }, stored) => name.normalize('NFC') !== stored.name,
+    update: ({ name }, version) =>
       catalogue().call('updateBrand', {
         params: { code: brand.code },
         body: { name, version },
@@ -39,7 +43,8 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
     onSaved: () => notify({ tone: 'positive', title: texts.saved }),
     showFields: (failure) => errors.show(fieldErrorsOf(failure, editable)),
   });
-  const { draft: name, unsaved, newer } = edit;
+  const { unsaved, newer } = edit;
+  const { name } = edit.draft;
 
   return (
     <Block title={texts.details}>
@@ -55,6 +60,7 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
           edit.save();
         }}
       >
+        {edit.isRestored && <RestoredBanner onDiscard={edit.reset} />}
         {edit.failed !== null && <Banner tone="negative" announced title={edit.failed} />}
         <TextField
           {...errors.field('name')}
@@ -63,7 +69,7 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
           maxLength={240}
           autoComplete="off"
           value={name}
-          onChange={(event) => edit.change(event.currentTarget.value)}
+          onChange={(event) => edit.change({ name: event.currentTarget.value })}
         />
         <TextField label={texts.code} help={texts.codeFixed} figures readOnly value={brand.code} />
         <div className={styles.actions}>
@@ -84,7 +90,7 @@ export function BrandFields({ brand }: { readonly brand: Brand }) {
         </div>
       </form>
       <ConflictDialog fields={newer && conflictOf(brand, name, newer)} {...edit.conflict} />
-      <LeaveGuard unsaved={unsaved} />
+      <LeaveGuard unsaved={unsaved} onLeave={edit.reset} />
     </Block>
   );
 }

@@ -9,14 +9,14 @@ import {
   Select,
   TextField,
 } from '@seller-connect/ui';
-import type { BrandStatus, CreateBrandBody } from '@seller-connect/contract';
+import type { CreateBrandBody } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
 import { brandQueries } from '../../api/queryKeys.ts';
 import { useMutation } from '../../api/useMutation.ts';
-import { LeaveGuard } from '../../editing/index.ts';
+import { hasFields, LeaveGuard, RestoredBanner, useDraft } from '../../editing/index.ts';
 import {
   check,
   fieldErrorsOf,
@@ -30,24 +30,38 @@ import { codeFor, fields, rulesOf, valuesOf } from './form.ts';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
+const typed = ['name', 'code', 'hasOwnCode', 'status'] as const;
+const blank: Readonly<Record<(typeof typed)[number], string>> = {
+  name: '',
+  code: '',
+  hasOwnCode: '',
+  status: 'Active',
+};
+
 /** A new brand: its name, its code, its status. */
 export function NewBrandScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
-  const [name, setName] = useState('');
-  // Null until the person writes a code of their own; until then it follows the name.
-  const [ownCode, setOwnCode] = useState<string | null>(null);
-  const [status, setStatus] = useState<BrandStatus>('Active');
+  const kept = useDraft('new brand', hasFields(typed));
+  const [draft, setDraft] = useState(kept.restored ?? blank);
+  const { name } = draft;
+  // Until the person writes a code of their own it follows the name.
+  const code = draft.hasOwnCode === 'yes' ? draft.code : codeFor(name);
   const [failed, setFailed] = useState<string | null>(null);
-  const code = ownCode ?? codeFor(name);
+  const change = (part: Partial<typeof draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    kept.keep(next);
+  };
 
   const create = useMutation({
     mutationFn: (body: CreateBrandBody) =>
       catalogue().call('createBrand', { body, handleErrorLocally: formStatuses }),
     changes: brandQueries,
     async onSuccess(brand) {
+      kept.forget();
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
       notify({ tone: 'positive', title: texts.created(brand.name) });
       await navigate({ to: `/brands/${brand.code}`, ignoreBlocker: true, replace: true });
@@ -74,6 +88,14 @@ export function NewBrandScreen() {
             if (!errors.show(check(values, rulesOf(texts)))) create.mutate(values);
           }}
         >
+          {kept.restored !== null && (
+            <RestoredBanner
+              onDiscard={() => {
+                setDraft(blank);
+                kept.forget();
+              }}
+            />
+          )}
           {errors.count > 1 && (
             <Banner tone="negative" announced title={formMessages.several(errors.count)} />
           )}
@@ -85,7 +107,7 @@ export function NewBrandScreen() {
             maxLength={240}
             autoComplete="off"
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <CodeField
             {...errors.field('code')}
@@ -93,17 +115,17 @@ export function NewBrandScreen() {
             help={texts.codeHelp}
             maxLength={64}
             value={code}
-            onValueChange={setOwnCode}
+            onValueChange={(own) => change({ code: own, hasOwnCode: 'yes' })}
           />
           <Select
             label={texts.status}
             name="status"
-            value={status}
+            value={draft.status}
             options={[
               { value: 'Active', label: texts.statuses.Active },
               { value: 'Inactive', label: texts.statuses.Inactive },
             ]}
-            onValueChange={setStatus}
+            onValueChange={(status) => change({ status })}
           />
           <div className={styles.actions}>
             <Button type="submit" variant="primary" busy={create.isPending}>
@@ -115,7 +137,10 @@ export function NewBrandScreen() {
           </div>
         </form>
       </Block>
-      <LeaveGuard unsaved={!create.isSuccess && (name !== '' || ownCode !== null)} />
+      <LeaveGuard
+        unsaved={!create.isSuccess && (name !== '' || draft.hasOwnCode === 'yes')}
+        onLeave={kept.forget}
+      />
     </div>
   );
 }

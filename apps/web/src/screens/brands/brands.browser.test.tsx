@@ -2,6 +2,8 @@ import type { Brand } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { vi as editing } from '../../editing/texts.vi.ts';
+import { storage } from '../../storage.ts';
 import { showScreen } from '../../testing/showScreen.tsx';
 import { BrandScreen } from './BrandScreen.tsx';
 import { BrandsScreen } from './BrandsScreen.tsx';
@@ -134,8 +136,28 @@ describe('a new brand', () => {
     await page.getByRole('button', { name: 'Ở lại' }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa');
     shown.go('/brands');
+    expect(storage.formDraft.read()?.values).toMatchObject({ name: 'Hoa', hasOwnCode: '' });
     await page.getByRole('button', { name: 'Rời trang, bỏ thay đổi' }).click();
     await expect.element(page.getByText('elsewhere')).toBeVisible();
+    expect(storage.formDraft.read()).toBeNull();
+  });
+
+  it('shows what was typed before the person had to sign in again, until they discard it', async () => {
+    const values = { name: 'Hoa Mai', code: 'HM', hasOwnCode: 'yes', status: 'Inactive' };
+    storage.formDraft.write({ form: 'new brand', owner: 'person', values });
+    showScreen({
+      screen: NewBrandScreen,
+      path: '/brands/new',
+      at: '/brands/new',
+      answer: () => refusal(500, 'internal', {}),
+    });
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai');
+    await expect.element(page.getByLabelText(texts.code)).toHaveValue('HM');
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: editing.draft.discard }).click();
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('');
+    expect(page.getByText(editing.draft.restored).query()).toBeNull();
+    expect(storage.formDraft.read()).toBeNull();
   });
 });
 
@@ -200,6 +222,21 @@ describe('the brand root', () => {
     await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('button', { name: texts.cancel }).click();
     await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('keeps an edit over a sign-in as a change of the version that was there, and lets it go once saved', async () => {
+    const values = { name: 'Hoa Mai Vàng', version: '1' };
+    storage.formDraft.write({ form: 'brand HOA', owner: 'person', values });
+    const { asked } = show();
+    await expect.element(page.getByText(editing.draft.restored)).toBeVisible();
+    await page.getByRole('button', { name: texts.save }).click();
+    await expect.element(page.getByText(texts.saved)).toBeVisible();
+    expect(asked.find(({ method }) => method !== 'GET')?.body).toEqual({
+      name: 'Hoa Mai Vàng',
+      version: 1,
+    });
+    expect(storage.formDraft.read()).toBeNull();
+    expect(page.getByText(editing.draft.restored).query()).toBeNull();
   });
 
   it('takes the newer version where one chooses it', async () => {

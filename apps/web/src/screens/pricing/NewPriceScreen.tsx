@@ -17,7 +17,7 @@ import { useRef, useState } from 'react';
 import { ApiFailure, catalogue } from '../../api/index.ts';
 import { priceQueries } from '../../api/queryKeys.ts';
 import { useMutation } from '../../api/useMutation.ts';
-import { LeaveGuard } from '../../editing/index.ts';
+import { hasFields, LeaveGuard, RestoredBanner, useDraft } from '../../editing/index.ts';
 import {
   check,
   fieldErrorsOf,
@@ -41,16 +41,25 @@ export function NewPriceScreen() {
   const brands = useQuery(pricedBrandsQuery);
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
-  const [draft, setDraft] = useState<Draft & { readonly sku: string }>(blank);
+  const kept = useDraft('new price', hasFields(fields));
+  const [draft, setDraft] = useState<Draft & { readonly sku: string }>(kept.restored ?? blank);
   const [failed, setFailed] = useState<string | null>(null);
-  const set = (name: keyof typeof blank) => (value: string) =>
-    setDraft((now) => ({ ...now, [name]: value }));
+  const set = (name: keyof typeof blank) => (value: string) => {
+    const next = { ...draft, [name]: value };
+    setDraft(next);
+    kept.keep(next);
+  };
+  const discard = () => {
+    setDraft(blank);
+    kept.forget();
+  };
 
   const create = useMutation({
     mutationFn: (body: CreatePriceBody) =>
       catalogue().call('createPrice', { body, handleErrorLocally: formStatuses }),
     changes: priceQueries,
     async onSuccess(price) {
+      kept.forget();
       keepPrice(queries, price);
       notify({ tone: 'positive', title: texts.created(price.name) });
       await navigate({ to: `/pricing/${price.sku}`, ignoreBlocker: true, replace: true });
@@ -81,6 +90,7 @@ export function NewPriceScreen() {
             });
           }}
         >
+          {kept.restored !== null && <RestoredBanner onDiscard={discard} />}
           {errors.count > 1 && (
             <Banner tone="negative" announced title={formMessages.several(errors.count)} />
           )}
@@ -143,6 +153,7 @@ export function NewPriceScreen() {
       </Block>
       <LeaveGuard
         unsaved={!create.isSuccess && Object.values(draft).some((value) => value !== '')}
+        onLeave={kept.forget}
       />
     </div>
   );

@@ -6,7 +6,9 @@ import { catalogue } from '../../api/index.ts';
 import { priceQueries } from '../../api/queryKeys.ts';
 import {
   ConflictDialog,
+  hasFields,
   LeaveGuard,
+  RestoredBanner,
   useVersionedEdit,
   type ConflictField,
 } from '../../editing/index.ts';
@@ -36,6 +38,8 @@ export function PriceFields({ price }: { readonly price: Price }) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, editable);
   const edit = useVersionedEdit({
+    form: `price ${price.sku}`,
+    isDraft: hasFields(editable),
     stored: price,
     draftOf,
     differs,
@@ -74,6 +78,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
           edit.save();
         }}
       >
+        {edit.isRestored && <RestoredBanner onDiscard={edit.reset} />}
         {errors.count > 1 && (
           <Banner tone="negative" announced title={formMessages.several(errors.count)} />
         )}
@@ -131,7 +136,7 @@ export function PriceFields({ price }: { readonly price: Price }) {
         </div>
       </form>
       <ConflictDialog fields={newer && conflictOf(draft, newer)} {...edit.conflict} />
-      <LeaveGuard unsaved={unsaved} />
+      <LeaveGuard unsaved={unsaved} onLeave={edit.reset} />
     </Block>
   );
 }

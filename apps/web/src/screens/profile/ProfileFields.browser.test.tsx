@@ -4,6 +4,9 @@ import { render, violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createClient, provideClients } from '../../api/index.ts';
+import { vi as editing } from '../../editing/texts.vi.ts';
+import { SessionContext } from '../../session/index.ts';
+import { signedIn, testSession } from '../../session/testing/testSession.ts';
 import { storage } from '../../storage.ts';
 import { formMessages } from '../../texts/formMessages.ts';
 import { other, valuesOf } from './form.ts';
@@ -44,7 +47,9 @@ function show(answer: () => Response = () => Response.json(user)) {
   provideClients({ core: client, catalogue: client });
   const form = (who: User) => (
     <QueryClientProvider client={new QueryClient()}>
-      <ProfileFields user={who} />
+      <SessionContext value={testSession({ present: signedIn(who.sub) })}>
+        <ProfileFields user={who} />
+      </SessionContext>
     </QueryClientProvider>
   );
   const { update } = render(form(user));
@@ -121,14 +126,14 @@ it('keeps what was typed and not sent for the person who typed it, and for nobod
   await page.getByLabelText(texts.businessOther).fill('Đồ thủ công');
 
   comeBack(user);
-  await expect.element(page.getByText(texts.restored)).toBeVisible();
+  await expect.element(page.getByText(editing.draft.restored)).toBeVisible();
   await expect.element(page.getByLabelText(texts.email)).toHaveValue('lan@shop.vn');
   await expect.element(page.getByLabelText(texts.businessOther)).toHaveValue('Đồ thủ công');
   expect(await violations()).toEqual([]);
 
   comeBack({ ...user, sub: 'somebody-else' });
   await expect.element(page.getByLabelText(texts.email)).toHaveValue('');
-  expect(page.getByText(texts.restored).query()).toBeNull();
+  expect(page.getByText(editing.draft.restored).query()).toBeNull();
   expect(storage.formDraft.read()).toBeNull();
 });
 
@@ -139,7 +144,7 @@ it('lets a restored draft go', async () => {
     values: { ...valuesOf(user), email: 'half@' },
   });
   show();
-  await page.getByRole('button', { name: texts.discard }).click();
+  await page.getByRole('button', { name: editing.draft.discard }).click();
   await expect.element(page.getByLabelText(texts.email)).toHaveValue('');
   expect(storage.formDraft.read()).toBeNull();
 });

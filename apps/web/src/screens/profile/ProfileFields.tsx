@@ -7,12 +7,12 @@ import { useMutation } from '../../api/useMutation.ts';
 import { userQuery } from '../../api/queries.ts';
 import {
   check,
-  draftOf,
   fieldErrorsOf,
   formProblem,
   formStatuses,
   useFieldErrors,
 } from '../../forms/index.ts';
+import { RestoredBanner, useDraft } from '../../editing/index.ts';
 import { formMessages } from '../../texts/formMessages.ts';
 import {
   businesses,
@@ -46,9 +46,8 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
-  const draft = draftOf('profile', user.sub, isValues);
-  const [restored, setRestored] = useState(() => draft.restore());
-  const [values, setValues] = useState<Values>(() => restored ?? valuesOf(user));
+  const draft = useDraft('profile', isValues);
+  const [values, setValues] = useState<Values>(() => draft.restored ?? valuesOf(user));
   const [failed, setFailed] = useState<string | null>(null);
 
   function change(name: Field, text: string) {
@@ -63,7 +62,6 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
     changes: ['getUser'],
     onSuccess(saved) {
       draft.forget();
-      setRestored(null);
       setValues(valuesOf(saved));
       queries.setQueryData(userQuery.queryKey, saved);
       notify({ tone: 'positive', title: texts.saved });
@@ -108,23 +106,12 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
         if (!errors.show(check(values, rulesOf(values, texts)))) save.mutate(formOf(values));
       }}
     >
-      {restored !== null && (
-        <Banner
-          announced
-          title={texts.restored}
-          actions={
-            <Button
-              size="small"
-              variant="quiet"
-              onClick={() => {
-                draft.forget();
-                setRestored(null);
-                setValues(valuesOf(user));
-              }}
-            >
-              {texts.discard}
-            </Button>
-          }
+      {draft.restored !== null && (
+        <RestoredBanner
+          onDiscard={() => {
+            draft.forget();
+            setValues(valuesOf(user));
+          }}
         />
       )}
       {errors.count > 1 && (

@@ -38,8 +38,6 @@ export const en: ProfileTexts = {
     stock: 'Plan stock',
     other: 'Other',
   },
-  restored: 'What you had typed before is here again.',
-  discard: 'Discard it',
   save: 'Save profile',
   saved: 'The profile is saved',
   savedAt: (when) => `Saved on ${when}`,

@@ -36,8 +36,6 @@ export const vi = {
     stock: 'Lên kế hoạch nhập hàng',
     other: 'Khác',
   },
-  restored: 'Đã khôi phục nội dung bạn nhập dở lần trước.',
-  discard: 'Bỏ nội dung này',
   save: 'Lưu hồ sơ',
   saved: 'Đã lưu hồ sơ',
   savedAt: (when: string) => `Đã lưu ngày ${when}`,

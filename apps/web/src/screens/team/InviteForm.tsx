@@ -12,6 +12,7 @@ import {
   required,
   useFieldErrors,
 } from '../../forms/index.ts';
+import { hasFields, useDraft } from '../../editing/index.ts';
 import { language, shared, type Language } from '../../texts/index.ts';
 import { roleOptions } from './people.ts';
 import styles from './team.module.css';
@@ -30,20 +31,24 @@ const languageOptions = (['vi', 'en'] as const).map((value) => ({
 export function InviteForm() {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
+  const draft = useDraft('invitation', hasFields(fields));
+  const [email, setEmail] = useState(draft.restored?.email ?? '');
   const [failed, setFailed] = useState<string | null>(null);
   const [role, setRole] = useState<TeamRole>('member');
   const [letter, setLetter] = useState<Language>(language);
 
   const invite = useMutation({
-    mutationFn: (email: string) =>
+    mutationFn: (address: string) =>
       core().call('invite', {
-        body: { email, role, language: letter },
+        body: { email: address, role, language: letter },
         handleErrorLocally: formStatuses,
       }),
     changes: ['listInvitations', 'readAudit'],
     onSuccess(invitation) {
       notify({ tone: 'positive', title: words.sent(invitation.email) });
       form.current?.reset();
+      setEmail('');
+      draft.forget();
     },
     onError(error) {
       if (error instanceof ApiFailure && errors.show(fieldErrorsOf(error, fields))) return;
@@ -60,9 +65,8 @@ export function InviteForm() {
         event.preventDefault();
         if (invite.isPending) return;
         setFailed(null);
-        const typed = new FormData(event.currentTarget).get('email');
-        const email = typeof typed === 'string' ? typed.trim() : '';
-        if (!errors.show(check({ email }, rules))) invite.mutate(email);
+        const address = email.trim();
+        if (!errors.show(check({ email: address }, rules))) invite.mutate(address);
       }}
     >
       <TextField
@@ -71,6 +75,11 @@ export function InviteForm() {
         type="email"
         autoComplete="off"
         maxLength={254}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          draft.keep({ email: event.currentTarget.value });
+        }}
       />
       <Select label={words.role} options={roleOptions} value={role} onValueChange={setRole} />
       <Select

@@ -6,6 +6,20 @@ import type { AppSession } from '../index.ts';
 
 export const nobody: Session = { status: 'logged-out', user: null, error: null };
 
+/** Lan, who is signed in. */
+export const signedIn = (sub: string): Session => ({
+  status: 'logged-in',
+  user: {
+    idToken: null,
+    accessToken: 'token',
+    expiresAt: 4_000_000_000,
+    scopes: [],
+    profile: { sub, name: 'Lan Nguyễn' },
+    expired: false,
+  },
+  error: null,
+});
+
 const never = () => Promise.reject(new Error('not asked for here'));
 
 /** A session for a test, in which nobody is signed in and everything that is not given rejects. */
