@@ -50,7 +50,7 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
     if (wait === 0) {
       tell(text);
     } else {
-      setTyped({ text, told: typed?.told ?? value });
+      setTyped((now) => ({ text, told: now?.told ?? value }));
       timer.current = setTimeout(() => tell(text), wait);
     }
   }
