@@ -2,10 +2,16 @@ import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, quietBrowser } from './scripts/setup/browser.mjs';
+import { firefoxProvider } from './scripts/testing/firefox.ts';
 
 const everywhere = '{apps,packages,scripts,bench}/**';
 const withServers = [`${everywhere}/*.db.test.ts`, `${everywhere}/*.http.test.ts`];
 const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
+/** What the kit and the login layer take from the browser's engine: focus, dialogs, popovers, locks, storage, keys. */
+const inFirefox = [
+  'packages/ui/src/{overlays,forms}/*.browser.test.tsx',
+  'packages/login/src/{renewal/renewal,logout,dpop/dpop}.browser.test.ts',
+];
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Random tests take their seed from the environment. */
 const seeded = ['apps/server/test/seed.ts'];
@@ -71,6 +77,25 @@ export default defineConfig({
                 args: quietBrowser,
               },
             }),
+          },
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'firefox',
+          include: inFirefox,
+          exclude: never,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          testTimeout: 40_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: 'firefox' }],
+            provider: firefoxProvider(),
           },
         },
       },

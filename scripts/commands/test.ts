@@ -2,11 +2,25 @@ import { runCommand } from '../running/command.ts';
 import { whenToEnd } from '../running/ending.ts';
 import { sizeCheck, sourceChecks } from '../testing/checks.ts';
 import { runSteps } from '../testing/step.ts';
-import { browserTests, databaseTests, journeys, unitTests } from '../testing/suites.ts';
+import {
+  browserTests,
+  databaseTests,
+  firefoxTests,
+  journeys,
+  unitTests,
+} from '../testing/suites.ts';
 import { chooseSteps } from '../testing/choice.ts';
 
 /** What takes the longest begins first, so that nothing long runs alone at the end. */
-const all = [sizeCheck, journeys, databaseTests, browserTests, unitTests, ...sourceChecks];
+const all = [
+  sizeCheck,
+  journeys,
+  databaseTests,
+  browserTests,
+  firefoxTests,
+  unitTests,
+  ...sourceChecks,
+];
 /** Each suite waits for programs that it has started: three of them keep two cores busy. */
 const sideBySide = 3;
 

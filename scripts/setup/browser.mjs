@@ -21,11 +21,29 @@ const MAC_PLACES = [
  * @returns {string | undefined}
  */
 export function findBrowser() {
-  const wanted = process.env['CHROME_PATH'];
+  return findProgram('CHROME_PATH', NAMES, MAC_PLACES);
+}
+
+/**
+ * The Firefox of this machine: FIREFOX_PATH when it is set, else the first known one.
+ * @returns {string | undefined}
+ */
+export function findFirefox() {
+  const onMac = '/Applications/Firefox.app/Contents/MacOS/firefox';
+  return findProgram('FIREFOX_PATH', ['firefox-esr', 'firefox'], [onMac]);
+}
+
+/**
+ * @param {string} variable its place, where it is set
+ * @param {readonly string[]} names
+ * @param {readonly string[]} macPlaces
+ */
+function findProgram(variable, names, macPlaces) {
+  const wanted = process.env[variable];
   if (wanted) return isProgram(wanted) ? wanted : undefined;
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const places = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...places, ...(process.platform === 'darwin' ? MAC_PLACES : [])].find(isProgram);
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...places, ...(process.platform === 'darwin' ? macPlaces : [])].find(isProgram);
 }
 
 /** @param {string} path */

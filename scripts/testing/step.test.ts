@@ -21,6 +21,16 @@ it('sums all steps, goes on after a failure and ends with the sum', async () => 
   expect(await summary(good, check)).toEqual({ last: '4 passed, 0 failed', code: 0 });
 });
 
+it('counts what is skipped, which alone is no success', async () => {
+  const good = step(async () => ({ passed: 3, failed: 0 }));
+  const skipped = step(async () => ({ passed: 0, failed: 0, skipped: 1 }));
+  expect(await summary(good, skipped)).toEqual({
+    last: '3 passed, 0 failed, 1 skipped',
+    code: 0,
+  });
+  expect(await summary(skipped)).toEqual({ last: '0 passed, 0 failed, 1 skipped', code: 1 });
+});
+
 it('fails when a step ran nothing, or when there was no step', async () => {
   const nothing = step(async () => ({ passed: 0, failed: 0 }));
   const good = step(async () => ({ passed: 3, failed: 0 }));

@@ -2,6 +2,8 @@
 export interface Counts {
   passed: number;
   failed: number;
+  /** Suites that this machine has nothing to run with. */
+  skipped?: number;
 }
 
 /** Takes what a step has to say while it runs. */
@@ -42,20 +44,25 @@ export async function runSteps(
   write: Show,
   width = 1,
 ): Promise<number> {
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0 };
   const waiting = [...steps];
   const runNext = async (): Promise<void> => {
     const step = waiting.shift();
     if (step === undefined || ending.aborted) return;
-    const { passed, failed } = await runOne(step, ending, write, width > 1);
+    const { passed, failed, skipped = 0 } = await runOne(step, ending, write, width > 1);
     total.passed += passed;
     total.failed += failed;
+    total.skipped += skipped;
     await runNext();
   };
   await Promise.all(Array.from({ length: width }, runNext));
   if (ending.aborted) total.failed += 1;
-  write(`\n${total.passed} passed, ${total.failed} failed\n`);
+  write(`\n${sum(total)}\n`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+function sum({ passed, failed, skipped = 0 }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 async function runOne(step: Step, ending: AbortSignal, write: Show, whole: boolean) {
@@ -71,7 +78,7 @@ async function runOne(step: Step, ending: AbortSignal, write: Show, whole: boole
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const apart = last.endsWith('\n') ? '' : '\n';
-  show(`${apart}   ${counts.passed} passed, ${counts.failed} failed in ${seconds} s\n`);
+  show(`${apart}   ${sum(counts)} in ${seconds} s\n`);
   if (whole) write(parts.join(''));
   return counts;
 }
@@ -79,7 +86,7 @@ async function runOne(step: Step, ending: AbortSignal, write: Show, whole: boole
 async function countsOf(step: Step, ending: AbortSignal, show: Show): Promise<Counts> {
   try {
     const counts = await step.run(ending, show);
-    if (counts.passed + counts.failed > 0) return counts;
+    if (counts.passed + counts.failed + (counts.skipped ?? 0) > 0) return counts;
     show('Nothing ran.\n');
   } catch (error) {
     show(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { atLeastOneFailure, countJourneys, countVitest } from './suites.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { atLeastOneFailure, countJourneys, countVitest, firefoxTests } from './suites.ts';
 
 let file: string;
 let folder: string;
@@ -38,4 +38,13 @@ it('takes a missing report, and a failure without a failed test, for a failure',
   expect(countJourneys(file)).toEqual({ passed: 0, failed: 1 });
   expect(atLeastOneFailure({ passed: 9, failed: 0 }, false)).toEqual({ passed: 9, failed: 1 });
   expect(atLeastOneFailure({ passed: 9, failed: 0 }, true)).toEqual({ passed: 9, failed: 0 });
+});
+
+it('says that there is no Firefox, and counts its tests as skipped', async () => {
+  vi.stubEnv('FIREFOX_PATH', join(folder, 'firefox'));
+  const said: string[] = [];
+  const counts = await firefoxTests.run(new AbortController().signal, (text) => said.push(text));
+  vi.unstubAllEnvs();
+  expect(counts).toEqual({ passed: 0, failed: 0, skipped: 1 });
+  expect(said.join('')).toContain('Skipped, as there is no Firefox here: FIREFOX_PATH is');
 });

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../running/settings.ts';
 import { requireBrowser } from './browser.ts';
-import type { Counts, Step } from './step.ts';
+import { requireFirefox } from './firefox.ts';
+import type { Counts, Show, Step } from './step.ts';
 import { runTool } from './tool.ts';
 
 const RESULTS = join(root, '.cache', 'test-results');
@@ -10,7 +11,26 @@ const RESULTS = join(root, '.cache', 'test-results');
 /** The suites of Vitest, in one run each so that none of them can be empty unnoticed. */
 export const unitTests = vitest('unit', 'unit tests');
 export const databaseTests = vitest('db', 'tests with the database and the servers');
-export const browserTests = vitest('browser', 'tests in the browser', requireBrowser);
+export const browserTests = vitest('browser', 'tests in the browser', () => ({
+  CHROME_PATH: requireBrowser(),
+}));
+const testsInFirefox = vitest('firefox', 'tests in Firefox', (show) => ({
+  FIREFOX_PATH: requireFirefox(show),
+}));
+/** Says so where there is no Firefox, and counts as skipped. */
+export const firefoxTests: Step = {
+  ...testsInFirefox,
+  async run(ending, show) {
+    try {
+      requireFirefox(show);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      show(`Skipped, as there is no Firefox here: ${reason}. Install it, or set FIREFOX_PATH.\n`);
+      return { passed: 0, failed: 0, skipped: 1 };
+    }
+    return testsInFirefox.run(ending, show);
+  },
+};
 
 /** Whole journeys through the started product. */
 export const journeys: Step = {
@@ -28,7 +48,11 @@ export const journeys: Step = {
   },
 };
 
-function vitest(project: string, title: string, needed?: () => string): Step {
+function vitest(
+  project: string,
+  title: string,
+  needed: (show: Show) => Record<string, string> = () => ({}),
+): Step {
   return {
     key: project,
     title,
@@ -36,7 +60,7 @@ function vitest(project: string, title: string, needed?: () => string): Step {
       const report = join(RESULTS, `${project}.json`);
       mkdirSync(RESULTS, { recursive: true });
       rmSync(report, { force: true });
-      const browser = needed?.();
+      const environment = needed(show);
       const { ok } = await runTool(
         [
           'vitest/vitest.mjs',
@@ -48,7 +72,7 @@ function vitest(project: string, title: string, needed?: () => string): Step {
         ],
         ending,
         show,
-        browser === undefined ? {} : { CHROME_PATH: browser },
+        environment,
       );
       return atLeastOneFailure(countVitest(report), ok);
     },
