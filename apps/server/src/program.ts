@@ -135,6 +135,7 @@ async function startParts(
       [notificationLetter]: (data) => notifications.composeLetter(data),
     },
     beforeRemoval: (who) => sellers.accountLeaves(who),
+    onSignInBegan: (who, signInId) => sellers.signInBegan(who, signInId),
     onSignInsEnded: (who, ended) => sellers.signInsEnded(who, ended),
     reportAccess: createAccessOfAccount(database),
     async onAccountRemoved({ sub, tenantId }) {

@@ -9,6 +9,12 @@ export type OnSignInsEnded = (
   ended: EndedSignIns,
 ) => Promise<void>;
 
+/** A Google login has led to a session: other domains bind to it what they opened by Google's token just before. */
+export type OnSignInBegan = (
+  who: { sub: string; tenantId: string },
+  signInId: string,
+) => Promise<void>;
+
 /**
  * The sign-ins are over whether or not the others have heard of it, so a failure to tell them is logged and does not
  * fail the call: what they hold has an early end of its own.

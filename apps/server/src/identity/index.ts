@@ -30,7 +30,7 @@ import type { AccountParts } from './registration.ts';
 import { createFindSession, createSignedInAt } from './session-queries.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTeams, type Teams } from './teams.ts';
-import { tellingOf, type OnSignInsEnded } from './ended-sign-ins.ts';
+import { tellingOf, type OnSignInBegan, type OnSignInsEnded } from './ended-sign-ins.ts';
 import { createSigningKeys, keyLifeMs, keyReloadMs } from './signing-keys.ts';
 
 export { freshSeconds };
@@ -55,6 +55,8 @@ export interface IdentityOptions {
    * after a restart.
    */
   onAccountRemoved?: OnAccountRemoved;
+  /** A failure is logged: what it would have bound ends by itself. */
+  onSignInBegan?: OnSignInBegan;
   /** Sign-ins of a person were ended: other domains drop what those opened. A failure is logged; they end by themselves. */
   onSignInsEnded?: OnSignInsEnded;
   /** What a person has given to reporting tools, which a new password may revoke. */
@@ -139,6 +141,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     log,
   });
   const signedInAt = createSignedInAt(database);
+  const signInBegan: OnSignInBegan = async (who, signInId) => {
+    await options.onSignInBegan?.(who, signInId).catch((error: unknown) => {
+      log.error({ err: error, actor: who.sub }, 'a sign-in could not be bound to what it opened');
+    });
+  };
   const signInsEnded = tellingOf(options.onSignInsEnded, log);
   const browsers = createKnownBrowsers(database, identityOrigin);
   const people = {
@@ -176,7 +183,16 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function loadKeys(): Promise<void> {
     const set = await keys.load();
     if (set.version === current?.version) return;
-    const parts = { configuration, database, accounts, backend, security, signInsEnded, log };
+    const parts = {
+      configuration,
+      database,
+      accounts,
+      backend,
+      security,
+      signInsEnded,
+      signInBegan,
+      log,
+    };
     current = { provider: createProvider({ ...parts, keys: set.keys }), version: set.version };
   }
 

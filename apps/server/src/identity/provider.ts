@@ -14,7 +14,7 @@ import type { BackendSessions } from './backend-sessions.ts';
 import { createBrowserState, sessionFramePath } from './browser-state.ts';
 import { claimsByScope, claimsOf } from './claims.ts';
 import { isFirstParty, webClient } from './client.ts';
-import type { OnSignInsEnded } from './ended-sign-ins.ts';
+import type { OnSignInBegan, OnSignInsEnded } from './ended-sign-ins.ts';
 import { createErrorPage } from './error-page.ts';
 import { createLogout } from './logout.ts';
 import { createCallFacts, report } from './provider-events.ts';
@@ -33,6 +33,7 @@ export interface ProviderParts {
   backend: Pick<BackendSessions, 'endOfSession'>;
   security: SecurityLog;
   signInsEnded: OnSignInsEnded;
+  signInBegan: OnSignInBegan;
   log: Pick<Log, 'error'>;
 }
 
@@ -190,6 +191,9 @@ export function createProvider(parts: ProviderParts): Provider {
       const userAgent = ctx.get('user-agent');
       const { uid, accountId } = session;
       await noteSession(database, { uid, accountId, userAgent, address: ctx.ip });
+      // Google's logins name no method of ours.
+      const account = ctx.oidc.result.login.amr ? null : await accounts.find(accountId);
+      if (account) await parts.signInBegan(account, uid);
     }
     // The link from the letter was opened in a tab that knows of no login: the application begins one, and finds
     // the session.

@@ -34,6 +34,11 @@ const removeOthers = sql(
   `delete from sellers.core_session
    where tenant_id = $1 and account_id = $2 and sign_in_id is distinct from $3`,
 );
+const bind = sql(
+  'sellers.bind_sessions',
+  `update sellers.core_session set sign_in_id = $3
+   where tenant_id = $1 and account_id = $2 and sign_in_id is null and created_at > $4`,
+);
 const sweep = sql(
   'sellers.sweep_sessions',
   'delete from sellers.core_session where tenant_id = $1 and expires_at <= $2',
@@ -105,4 +110,18 @@ export async function endCoreSession(database: Database, session: Session): Prom
   await database.tenant(session.tenantId, (tx) =>
     tx.execute(remove, [session.tenantId, session.tokenHash]),
   );
+}
+
+/** Between Google's token that opens a credential and the session at the provider, in the same login. */
+const bindingMs = 60_000;
+
+/** Binds what a Google login has just opened to the sign-in that it ends in, so that both end together. */
+export async function bindCoreSessions(
+  tx: TenantTransaction,
+  accountId: string,
+  signInId: string,
+  now = new Date(),
+): Promise<void> {
+  const since = new Date(now.getTime() - bindingMs);
+  await tx.execute(bind, [tx.tenantId, accountId, signInId, since]);
 }

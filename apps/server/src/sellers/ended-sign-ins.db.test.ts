@@ -5,6 +5,7 @@ import { openDatabase, type Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import {
+  bindCoreSessions,
   endCoreSessionsOfSignIns,
   findCoreSession,
   openCoreSession,
@@ -49,6 +50,8 @@ async function signedIn() {
     colleague: await open(colleague, 'desk'),
   };
   return {
+    begin: (signInId: string, at: Date) =>
+      database.tenant(tenantId, (tx) => bindCoreSessions(tx, person, signInId, at)),
     end: (ended: EndedSignIns) =>
       database.tenant(tenantId, (tx) => endCoreSessionsOfSignIns(tx, person, ended)),
     async alive() {
@@ -74,4 +77,14 @@ it.each<[string, EndedSignIns, string[]]>([
   const { end, alive } = await signedIn();
   await end(ended);
   expect(await alive()).toEqual(left);
+});
+
+it('what a Google login has opened ends with the sign-in that follows it, and not with a later one', async () => {
+  const { begin, end, alive } = await signedIn();
+  await begin('much later', new Date(Date.now() + 61_000));
+  await end({ only: 'much later' });
+  expect(await alive()).toContain('google');
+  await begin('tablet', new Date());
+  await end({ only: 'tablet' });
+  expect(await alive()).toEqual(['laptop', 'phone', 'colleague']);
 });

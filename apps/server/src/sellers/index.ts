@@ -4,6 +4,7 @@ import type { Http, Session } from '../platform/http.ts';
 import type { Compose } from '../platform/mail/index.ts';
 import { Problem } from '../platform/problem.ts';
 import {
+  bindCoreSessions,
   endCoreSession,
   endCoreSessionsOfSignIns,
   findCoreSession,
@@ -37,6 +38,8 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   routes(http: Http): void;
   /** Writes the letter of an invitation from what it was queued with. */
   composeInvitation: Compose;
+  /** A Google login has led to a sign-in at the identity provider: what it opened here ends with that. */
+  signInBegan(who: { tenantId: string; sub: string }, signInId: string): Promise<void>;
   /** Sign-ins were ended at the identity provider: what they opened here ends with them. */
   signInsEnded(who: { tenantId: string; sub: string }, ended: EndedSignIns): Promise<void>;
   /** The account is gone: its sessions, profile and membership too. @returns whether anybody is left in the team. */
@@ -50,7 +53,7 @@ const refused = new Problem(401, 'identity_refused', {
   en: 'Your sign-in could not be confirmed. Please sign in again.',
 });
 
-/** Milliseconds. A session that is bound to no sign-in outlives none for long. */
+/** Milliseconds. Until `signInBegan` no sign-in ends this session: should it never come, it does not outlive one for long. */
 const googleSessionMs = 10 * 60_000;
 
 export function createSellers(options: SellersOptions): Sellers {
@@ -102,7 +105,7 @@ export function createSellers(options: SellersOptions): Sellers {
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
         const account = await people.googleAccount(body.accessToken, caller);
-        // No sign-in ends this session: the web soon renews it by `identityLogin`, which names one.
+        // The sign-in begins after this call: `signInBegan` names it.
         const notAfter = new Date(Date.now() + googleSessionMs);
         return openFor(account, { signInId: null, notAfter });
       });
@@ -157,6 +160,8 @@ export function createSellers(options: SellersOptions): Sellers {
       });
     },
 
+    signInBegan: ({ tenantId, sub }, signInId) =>
+      database.tenant(tenantId, (tx) => bindCoreSessions(tx, sub, signInId)),
     signInsEnded: ({ tenantId, sub }, ended) =>
       database.tenant(tenantId, (tx) => endCoreSessionsOfSignIns(tx, sub, ended)),
     accountRemoved: (tenantId, accountId) =>

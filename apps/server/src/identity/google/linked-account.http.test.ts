@@ -26,10 +26,14 @@ import {
 } from './testing/visit.ts';
 
 let google: SandboxGoogle;
+const began: { sub: string; signInId: string }[] = [];
 let running: TestIdentity;
 beforeAll(async () => {
   google = await startGoogle();
-  running = await startIdentity({ GOOGLE_ISSUER: google.issuer });
+  running = await startIdentity(
+    { GOOGLE_ISSUER: google.issuer },
+    { onSignInBegan: async ({ sub }, signInId) => void began.push({ sub, signInId }) },
+  );
 });
 afterAll(async () => {
   await running.stop();
@@ -202,7 +206,11 @@ describe('a browser that came in by Google', () => {
   it('is known afterwards: guesses from elsewhere do not keep its owner’s password out', async () => {
     await link();
     const visit = await leaveForGoogle(running.origin);
-    await finish(visit, await comeBack(visit, demoShop));
+    began.length = 0;
+    const tokens = await finish(visit, await comeBack(visit, demoShop));
+    // What Google's token has opened elsewhere ends with this sign-in.
+    const verified = await running.identity.verifyAccessToken(tokens.access_token);
+    expect(began).toEqual([{ sub: verified?.sub, signInId: verified?.sessionUid }]);
     expect(visit.browser.cookie('seller_connect_browser')).toMatch(/httponly; samesite=lax/i);
     await running.admin('delete from identity.attempt_limit');
     await running.admin(

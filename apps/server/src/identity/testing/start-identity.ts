@@ -33,6 +33,7 @@ export interface StartOptions {
   beforeRemoval?: NonNullable<IdentityOptions['beforeRemoval']>;
   onAccountRemoved?: NonNullable<IdentityOptions['onAccountRemoved']>;
   onSignInsEnded?: NonNullable<IdentityOptions['onSignInsEnded']>;
+  onSignInBegan?: NonNullable<IdentityOptions['onSignInBegan']>;
   reportAccess?: NonNullable<IdentityOptions['reportAccess']>;
   /** Stands between the provider and its database. */
   watch?: (database: Database) => Database;
