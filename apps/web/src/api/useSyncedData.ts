@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { readEvents } from './events.ts';
 import { core } from './index.ts';
 import { syncedDataQuery } from './queries.ts';
+import { followSharedEvents } from './sharedEvents.ts';
 
 /** Reads one `progress` event; null when it is something else. */
 export function parseProgress(data: string): SyncedData | null {
@@ -35,9 +36,10 @@ export function useSyncedData(): UseQueryResult<SyncedData> {
   const [live, setLive] = useState(false);
   useEffect(
     () =>
-      readEvents({
-        client: core(),
-        endpoint: 'collectionEvents',
+      followSharedEvents({
+        name: 'seller-connect.collection-events',
+        read: (handlers) =>
+          readEvents({ client: core(), endpoint: 'collectionEvents', ...handlers }),
         onState: (state) => setLive(state === 'open'),
         onEvent: ({ event, data }) => {
           const progress = event === 'progress' ? parseProgress(data) : null;
