@@ -46,7 +46,7 @@ async function makeBuild(): Promise<void> {
     for (const language of ['vi', 'en']) {
       await writeFile(
         join(build, 'sign-in', `${page}.${language}.html`),
-        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a><a class="in" href="__SIGN_IN__"></a><input value="__TOKEN__"><form action="__CONFIRM__"></form></body></html>`,
+        `<html><head></head><body data-page="${page}.${language}"><form action="/oauth/interaction/__INTERACTION__/login"></form><a href="__BEGIN__">__INTERACTION__</a><a class="in" href="__SIGN_IN__"></a><input value="__TOKEN__"><input name="username" value="__LOGIN_HINT__"><form action="__CONFIRM__"></form></body></html>`,
       );
     }
   }
@@ -71,6 +71,14 @@ describe('the login area', () => {
     expect(html).toContain(`action="/oauth/interaction/${interaction}/login"`);
     expect(html).toContain(`href="${appOrigin}/"`);
     expect(html).not.toContain('__');
+  });
+
+  it('fills in who the application expects, as text', async () => {
+    await makeBuild();
+    const hint = '"><b>__BEGIN__ lan@shop.vn';
+    const html = await (await get(`${screen}&login_hint=${encodeURIComponent(hint)}`)).text();
+    expect(html).toContain('value="&#34;&#62;&#60;b&#62;__BEGIN__ lan@shop.vn"');
+    expect(html).not.toContain('<b>');
   });
 
   it('carries nothing of the address but a well-formed id', async () => {

@@ -110,6 +110,18 @@ describe('linking a shop', () => {
     },
   );
 
+  it('takes no member that the contract does not name, such as an address of its own for the exchange', async () => {
+    const { state } = await authorize('lan');
+    const body = {
+      platform: 'LAZADA',
+      accessToken: 'x',
+      state,
+      redirect_uri: 'https://evil.test/',
+    };
+    const answer = await call('POST', '/partner/credential', 'lan', body);
+    expect([answer.status, answer.body.error]).toEqual([400, 'validation']);
+  });
+
   it('sends the seller to the partner’s consent page with a state of its own', async () => {
     const first = await authorize('lan');
     const second = await authorize('lan');
