@@ -1,3 +1,4 @@
+import type { Database } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import { accessRoutes, type AccessDependencies } from './access/access-routes.ts';
 import { fileRoutes, type FileDependencies } from './files/file-routes.ts';
@@ -5,10 +6,13 @@ import { odataRoutes } from './odata/odata-routes.ts';
 import { reportMoney } from './money/report-money.ts';
 import { queryReports, reportsCatalogue } from './query/query-reports.ts';
 import { reportAds } from './ads/ad-report.ts';
+import { boundedReads } from './bounded-reads.ts';
 import { reportBreakdown } from './breakdown.ts';
 import { reportProducts, reportSummary, type ReportDependencies } from './reports.ts';
 
-export type ReportingDependencies = ReportDependencies & AccessDependencies & FileDependencies;
+export type ReportingDependencies = ReportDependencies &
+  AccessDependencies &
+  FileDependencies & { database: Pick<Database, 'transaction'> };
 
 /** The reporting calls of the contract. */
 export function reportingRoutes(http: Http, deps: ReportingDependencies): void {
@@ -19,13 +23,14 @@ export function reportingRoutes(http: Http, deps: ReportingDependencies): void {
     reportBreakdown(deps, session.tenantId, query),
   );
   http.handle('reportAds', ({ session, query }) => reportAds(deps, session.tenantId, query));
-  http.handle('reportProducts', ({ session, query }) =>
-    reportProducts(deps, session.tenantId, query),
+  const bounded = (gone: AbortSignal) => ({ ...deps, database: boundedReads(deps.database, gone) });
+  http.handle('reportProducts', ({ session, query, gone }) =>
+    reportProducts(bounded(gone), session.tenantId, query),
   );
   http.handle('reportMoney', ({ session, query }) => reportMoney(deps, session.tenantId, query));
   http.handle('reportsCatalogue', async ({ language }) => reportsCatalogue(language));
-  http.handle('queryReports', ({ session, body, language }) =>
-    queryReports(deps, session.tenantId, body, language),
+  http.handle('queryReports', ({ session, body, language, gone }) =>
+    queryReports(bounded(gone), session.tenantId, body, language),
   );
   accessRoutes(http, deps);
   fileRoutes(http, deps);

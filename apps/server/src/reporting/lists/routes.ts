@@ -2,6 +2,7 @@ import type { OrderAnswers } from '@seller-connect/contract';
 import type { Database } from '../../platform/database.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
+import { boundedReads } from '../bounded-reads.ts';
 import { sendFile } from '../files/export-file.ts';
 import { listingFile, orderFile } from './list-files.ts';
 import { listListings, readEveryListing } from './listings.ts';
@@ -9,7 +10,7 @@ import { readOneOrder } from './order.ts';
 import { listOrders, readEveryOrder } from './orders.ts';
 
 export interface ListDependencies {
-  database: Pick<Database, 'tenant' | 'tenantRead'>;
+  database: Pick<Database, 'tenant' | 'tenantRead' | 'transaction'>;
   log: Pick<Log, 'warn'>;
   /** What the marketplace answered about an order, word for word, the newest first. */
   readAnswers(tenantId: string, shopId: string, orderId: string): Promise<OrderAnswers['items']>;
@@ -19,7 +20,9 @@ const uncached = { 'cache-control': 'no-store' };
 
 /** The calls for what was read: orders, an order, products, and files of the lists. */
 export function listRoutes(http: Http, { database, log, readAnswers }: ListDependencies): void {
-  http.handle('listOrders', ({ session, query }) => listOrders(database, session.tenantId, query));
+  http.handle('listOrders', ({ session, query, gone }) =>
+    listOrders(boundedReads(database, gone), session.tenantId, query),
+  );
   http.handle('exportOrders', async ({ session, query, language, reply }) => {
     const { writer, cellsOf } = orderFile(query, language);
     await sendFile(
@@ -38,8 +41,8 @@ export function listRoutes(http: Http, { database, log, readAnswers }: ListDepen
     const items = await readAnswers(session.tenantId, shopId, orderId);
     return { items, total: items.length };
   });
-  http.handle('listListings', ({ session, query }) =>
-    listListings(database, session.tenantId, query),
+  http.handle('listListings', ({ session, query, gone }) =>
+    listListings(boundedReads(database, gone), session.tenantId, query),
   );
   http.handle('exportListings', async ({ session, query, language, reply }) => {
     const { writer, cellsOf } = listingFile(query, language);

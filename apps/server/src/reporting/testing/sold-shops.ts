@@ -33,7 +33,7 @@ export interface Sold {
 export interface SoldShops {
   url: string;
   database: Database;
-  deps: QueryDependencies;
+  deps: QueryDependencies & { database: Database };
   tenantId: string;
   /** Another team. */
   neighbour: string;
