@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+
+/** As much of a JSON schema as the documents of this product use. */
+export interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+}
+interface Operation {
+  operationId?: string;
+  parameters?: { name: string; in: string; schema?: Schema }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+}
+export interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+}
+
+export interface HostileCall {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  url: string;
+  token: string;
+  contentType: string;
+  payload: string;
+}
+
+const longText = 'a'.repeat(5000);
+/** Texts that programs stumble over: control and half characters, other syntaxes, numbers at their edges. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '',
+    '\0',
+    '\uD800',
+    '\u202E',
+    '%00',
+    "'",
+    "' or 1=1--",
+    '"',
+    '../../etc/passwd',
+    '__proto__',
+    'constructor',
+    '-1',
+    '0',
+    '9007199254740993',
+    '1e309',
+    'NaN',
+    'null',
+    '[]',
+    '{}',
+    '0000-00-00',
+    '9999-12-31',
+    '2026-02-30',
+    '275760-09-13T00:00:00.001Z',
+    '00000000-0000-0000-0000-000000000000',
+    '${7*7}',
+    '=1+1',
+    longText,
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  hostileText,
+  fc.constantFrom<unknown>(null, true, [], {}, [[[[[[[[1]]]]]]]], Number.MAX_SAFE_INTEGER, -1, 1.5),
+  fc.array(hostileText, { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'a'), fc.integer(), { maxKeys: 2 }),
+);
+
+const today = '2026-11-15';
+function fitting(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf && schema.anyOf.length > 0) return fc.oneof(...schema.anyOf.map(valueOf));
+  if (schema.type === 'object') return objectOf(schema.properties ?? {});
+  if (schema.type === 'array') return fc.array(valueOf(schema.items ?? {}), { maxLength: 3 });
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer' || schema.type === 'number') {
+    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 });
+  }
+  if (schema.pattern?.includes('\\d{4}')) return fc.constantFrom(today, '2026-11-01');
+  if (schema.format === 'uuid' || schema.pattern?.includes('0-9a-f')) return fc.uuid();
+  return fc.oneof(fc.constantFrom('a', 'name@shop.test', '0912345678'), hostileText);
+}
+
+/** Mostly what the schema asks for: what is refused at the door finds nothing behind it. */
+function valueOf(schema: Schema): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 5, arbitrary: fitting(schema) },
+    { weight: 1, arbitrary: hostileValue },
+  );
+}
+
+function objectOf(properties: Record<string, Schema>): fc.Arbitrary<unknown> {
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, valueOf(schema)]),
+  );
+  return fc.record(members, { requiredKeys: [] });
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** A half character cannot be in an address. */
+const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
+
+/** Calls of each operation of a document with values that fit its schemas, and with ones that do not. */
+export function hostileCalls(
+  { paths = {} }: Document,
+  given: { tokens: readonly string[]; skip: ReadonlySet<string>; known: readonly string[] },
+): fc.Arbitrary<HostileCall> {
+  const operations = Object.entries(paths).flatMap(([path, byMethod]) =>
+    methods.flatMap((method) => {
+      const operation = byMethod[method.toLowerCase()];
+      return operation && !given.skip.has(operation.operationId ?? '')
+        ? [{ path, method, operation }]
+        : [];
+    }),
+  );
+  return fc.constantFrom(...operations).chain(({ path, method, operation }) => {
+    const { parameters = [], requestBody } = operation;
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const query = parameters.filter((each) => each.in === 'query');
+    const [entry] = Object.entries(requestBody?.content ?? {});
+    const [contentType, body] = entry ?? ['application/json', {}];
+    return fc
+      .record({
+        ids: fc.tuple(...inPath.map(() => fc.oneof(fc.constantFrom(...given.known), hostileText))),
+        query: objectOf(Object.fromEntries(query.map(({ name, schema = {} }) => [name, schema]))),
+        body: fc.oneof(
+          {
+            weight: 6,
+            arbitrary: valueOf(body.schema ?? {}).map((value) => JSON.stringify(value)),
+          },
+          { weight: 1, arbitrary: hostileText },
+        ),
+        token: fc.constantFrom(...given.tokens),
+        contentType: fc.oneof(
+          { weight: 8, arbitrary: fc.constant(contentType) },
+          { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/octet-stream', 'a') },
+        ),
+      })
+      .map(({ ids, query: asked, body: sent, token, contentType: type }): HostileCall => {
+        const filled = inPath.reduce(
+          (text, name, at) => text.replace(`{${name}}`, () => encode(ids[at] ?? '')),
+          path,
+        );
+        const search = Object.entries(Object(asked))
+          .map(([name, value]) => `${encode(name)}=${encode(textOf(value))}`)
+          .join('&');
+        return {
+          method,
+          url: search === '' ? filled : `${filled}?${search}`,
+          token,
+          contentType: type,
+          payload: method === 'GET' ? '' : sent.toWellFormed(),
+        };
+      });
+  });
+}
