@@ -41,6 +41,6 @@ it('shows warnings and the sentences of a starting program, and keeps everything
         'a stack',
         '',
       ]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 });

@@ -126,7 +126,7 @@ it('shows its figures to this machine, and to nobody whom a proxy passes on', as
 
 it('shows what was asked of partners, what was stored, and what there is to read', async () => {
   await expect
-    .poll(async () => (await ask('/metrics')).text, { timeout: 30_000, interval: 200 })
+    .poll(async () => (await ask('/metrics')).text, { timeout: 60_000, interval: 200 })
     .toMatch(/collector_rows_total\{partner="LAZADA",stream="orders"\} [1-9]/);
   const { text } = await ask('/metrics');
   for (const line of [
@@ -166,7 +166,7 @@ it('traces a reading down to its exchanges and statements, and names nothing tha
       return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     });
   await expect
-    .poll(() => spans().map(({ name }) => name), { timeout: 30_000, interval: 200 })
+    .poll(() => spans().map(({ name }) => name), { timeout: 60_000, interval: 200 })
     .toContain('read orders');
   const all = spans();
   const reading = all.find(({ name }) => name === 'read orders');

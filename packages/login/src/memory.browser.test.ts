@@ -49,7 +49,7 @@ describe('the record in memory', () => {
     const other = createPage(provider);
     const second = await other.signIn(config());
     await first.logout();
-    await expect.poll(() => second.user(), { timeout: 1_000 }).toBeNull();
+    await expect.poll(() => second.user(), { timeout: 60_000 }).toBeNull();
     await expect(second.renew()).rejects.toMatchObject({ code: 'login_required' });
     other.close();
   });

@@ -320,7 +320,7 @@ describe('spec 4, step 4: silent mode', () => {
     expect(login.session().status).toBe('pending');
     const result = await login.start();
     expect(result.status).toBe('pending');
-    await expect.poll(() => login.session().status, { timeout: 20_000 }).toBe('logged-in');
+    await expect.poll(() => login.session().status, { timeout: 60_000 }).toBe('logged-in');
     expect(provider.tokenRequests()).toHaveLength(2);
   });
 
@@ -332,7 +332,7 @@ describe('spec 4, step 4: silent mode', () => {
     });
     const login = page.reload({ environment, silent: 'always' });
     await login.start();
-    await expect.poll(() => login.session().status, { timeout: 20_000 }).toBe('logged-out');
+    await expect.poll(() => login.session().status, { timeout: 60_000 }).toBe('logged-out');
     expect(login.session()).toEqual({ status: 'logged-out', user: null, error: null });
   });
 

@@ -28,7 +28,7 @@ async function losePushes(sandbox: Sandbox): Promise<void> {
       const { platforms } = Value.Parse(Counts, await sandbox.control('GET', '/_sandbox/push'));
       if (platforms.SHOPEE.lost < 2) throw new Error('No two pushes are lost yet.');
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   await strike(sandbox, 'SHOPEE');
   await sandbox.control('PUT', '/_sandbox/clock', { now });

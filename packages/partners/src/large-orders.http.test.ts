@@ -98,7 +98,7 @@ describe('a shop that sells in quantities', () => {
       },
     );
     expect(read).toEqual(sold);
-  }, 120_000);
+  });
 
   it('keeps an order whose items alone are too large as one that cannot be read, and reads the others', async () => {
     const window: Window = {
@@ -133,7 +133,7 @@ describe('a shop that sells in quantities', () => {
     expect(orders.map(({ canonical }) => canonical.orderId)).toEqual(
       before.orders.map(({ canonical }) => canonical.orderId).filter((id) => id !== large),
     );
-  }, 60_000);
+  });
 
   /** Answers about orders, of which more than twenty are too large or never come. */
   function swelling(how: 'large' | 'late'): typeof fetch {

@@ -74,12 +74,14 @@ async function advance(seconds: number, platform = 'LAZADA'): Promise<number> {
       expect(emitted).toBeGreaterThan(0);
       return emitted;
     },
-    { timeout: 5000 },
+    { timeout: 60_000 },
   );
 }
 
 function settled(most: number): Promise<void> {
-  return vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(most), { timeout: 5000 });
+  return vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(most), {
+    timeout: 60_000,
+  });
 }
 
 function bodyOf({ body }: Delivery): Json {
@@ -133,7 +135,7 @@ describe('messages to the application', () => {
         const { taken, emitted: all, waiting } = await counts();
         expect([taken, waiting]).toEqual([all, 0]);
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -284,7 +286,7 @@ describe('messages of what buyers send back', () => {
   it('tell of the steps of a case, line by line', async () => {
     await sandbox.control('push', 'PUT', { LAZADA: `${address}/lazada` });
     await advance(86_400);
-    await vi.waitFor(() => expect(ofKind(10).length).toBeGreaterThan(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(ofKind(10).length).toBeGreaterThan(1), { timeout: 60_000 });
     const token = await sandbox.token(LAZADA_SHOP);
     const query = { page_no: '1', page_size: '100' };
     const answer = await sandbox.call('/reverse/getreverseordersforseller', query, token);

@@ -48,7 +48,7 @@ describe('TikTok Shop’s messages', () => {
         await caller.sandbox.control('clock', 'PUT', { advanceSeconds: 4 * 86_400 });
         expect(messages(12).length).toBeGreaterThan(2);
       },
-      { timeout: 20_000, interval: 150 },
+      { timeout: 60_000, interval: 150 },
     );
     expect(messages(1).length).toBeGreaterThan(3);
     for (const { body, authorization } of received) {

@@ -79,7 +79,7 @@ describe('a marketplace that misbehaves', () => {
     expect(Date.parse(orders?.problem?.retryAt ?? '')).toBeGreaterThan(asked);
     const vietnamese = await seller.get('/partner/check_synced_data', 'vi');
     expect(JSON.stringify(vietnamese.body)).toContain('Sàn đang giới hạn');
-  }, 40_000);
+  });
 
   it('asks for the seller’s help when the permission was withdrawn, and others go on', async () => {
     await sandbox.faults([
@@ -100,5 +100,5 @@ describe('a marketplace that misbehaves', () => {
       code: 'partner_needs_reauthorization',
       retryAt: null,
     });
-  }, 60_000);
+  });
 });

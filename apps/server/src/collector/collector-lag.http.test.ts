@@ -76,4 +76,4 @@ it('the first orders of a shop that had none are found, however far the partnerâ
     const money = await sandbox.money(external);
     expect({ returns, kinds }).toEqual({ returns: money.returns, kinds: money.kinds });
   }
-}, 90_000);
+});

@@ -70,4 +70,4 @@ it('a replayed file of old orders is reported to the cent, over its own dates', 
       cancellationRate: { value: 0.25 },
     },
   });
-}, 60_000);
+});

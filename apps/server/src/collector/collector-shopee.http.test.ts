@@ -187,14 +187,14 @@ describe('a Shopee shop', () => {
     const [shop] = await assembly.partners.listShops(seller.tenantId);
     expect(shop?.status).toBe('connected');
     linked = { seller, shopId };
-  }, 100_000);
+  });
 
   it('reads the returns once the app has the right to', async () => {
     const { seller, shopId } = linked;
     await seller.post('/collector/getData');
     await seller.until(80_000, isWhollyAtRest);
     expect(await money(shopId)).toEqual(await moneyLedger(external));
-  }, 100_000);
+  });
 
   it('whose seller removed the app needs the seller, and has no gap once it is linked again', async () => {
     const { seller, shopId } = linked;
@@ -223,5 +223,5 @@ describe('a Shopee shop', () => {
     expect(after).toEqual(await ledger(external));
     const [shop] = (await seller.progress()).shops;
     expect(shop?.streams.filter(({ problem }) => problem !== null)).toEqual([]);
-  }, 100_000);
+  });
 });

@@ -131,7 +131,7 @@ describe('a TikTok shop', () => {
     expect(await storedMoney(assembly.database, seller.tenantId, shopId)).toEqual(
       await moneyLedger(teaShop, '2026-11-11T00:00:00Z'),
     );
-  }, 100_000);
+  });
 
   it('whose buyers send back what they had is read again, and has no gap after the seller removed the app', async () => {
     const seller = await newSeller(assembly);
@@ -162,5 +162,5 @@ describe('a TikTok shop', () => {
     expect(later.stored).toEqual(later.expected);
     const gone = [...unsettled.stored.keys()].filter((id) => !later.stored.has(id));
     expect(gone.length).toBeGreaterThan(10);
-  }, 100_000);
+  });
 });

@@ -74,7 +74,7 @@ describe('from linking to the figures', () => {
         orders: { value: within.reduce((sum, day) => sum + day.orders, 0) },
       },
     });
-  }, 90_000);
+  });
 
   it('follows the world as it moves on: cancellations, returns and new orders', async () => {
     const seller = await newSeller(assembly);
@@ -96,7 +96,7 @@ describe('from linking to the figures', () => {
       );
       expect(await stored(seller.tenantId, shopId)).toEqual(await ledger('200283118'));
     }
-  }, 90_000);
+  });
 
   it('nobody sees another seller’s shops, progress or figures', async () => {
     const [seller, stranger] = [await newSeller(assembly), await newSeller(assembly)];

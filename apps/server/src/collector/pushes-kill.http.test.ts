@@ -35,7 +35,7 @@ describe('a process that takes messages and is killed', () => {
     seller = await newSeller(assembly);
     shopId = await seller.link(sandbox, external);
     await seller.until(60_000);
-  }, 90_000);
+  });
   afterAll(async () => {
     await worker.stop();
     await assembly.stop();

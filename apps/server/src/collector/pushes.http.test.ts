@@ -19,7 +19,7 @@ let world: Listening;
 beforeAll(async () => {
   test = await createTestDatabase();
   world = await startListening(test.url, ['--size', 'small', '--clock', '2026-11-10T08:00:00Z']);
-}, 60_000);
+});
 afterEach(() => world.sandbox.faults([]));
 afterAll(async () => {
   await world.stop();
@@ -99,7 +99,7 @@ describe('a Lazada shop whose changes are pushed', () => {
     ({ seller, shopId } = await linked('LAZADA', lazadaShop));
     // From now on the sandbox knows that this shop is to be told of.
     await world.sandbox.control('PUT', 'push', {});
-  }, 90_000);
+  });
 
   it.each([
     ['as they should', []],
@@ -169,7 +169,7 @@ describe('a Lazada shop whose changes are pushed', () => {
     );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     await vi.waitFor(async () => expect(await waitingHints(seller.tenantId, shopId)).toBe(0), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 100,
     });
     const { items } = Object(await world.sandbox.control('GET', 'calls'));
@@ -238,9 +238,9 @@ describe('a Shopee shop', () => {
         const [shop] = await world.assembly.partners.listShops(seller.tenantId);
         expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
-  }, 90_000);
+  });
 
   it('stays linked when somebody only says that it was withdrawn', async () => {
     const { seller } = await linked('SHOPEE', '310283118');
@@ -260,7 +260,7 @@ describe('a Shopee shop', () => {
     );
     const [shop] = await world.assembly.partners.listShops(seller.tenantId);
     expect(shop?.status).toBe('connected');
-  }, 90_000);
+  });
 });
 
 describe('a TikTok shop', () => {
@@ -281,9 +281,9 @@ describe('a TikTok shop', () => {
         const [shop] = await world.assembly.partners.listShops(seller.tenantId);
         expect(shop).toMatchObject({ status: 'needs_reauthorization', reason: 'refused' });
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
-  }, 90_000);
+  });
 });
 
 describe('Tiki’s queue of events', () => {
@@ -297,7 +297,7 @@ describe('Tiki’s queue of events', () => {
     await world.sandbox.clock({ advanceSeconds: 12 * 3600 });
     await reported(seller, shopId, tikiShop, 'TIKI');
     expect((await messages(seller.tenantId)).length).toBeGreaterThan(0);
-  }, 90_000);
+  });
 });
 
 const hintsStatement = sql(

@@ -63,7 +63,7 @@ beforeAll(async () => {
     await seller.link(sandbox, shops[platform], platform);
   }
   await seller.until(120_000);
-}, 180_000);
+});
 afterAll(async () => {
   await worker.stop();
   await assembly.stop();

@@ -48,7 +48,7 @@ it('a second request while one runs is answered with the same run, which ends', 
   const runId: unknown = Reflect.get(Object(first.body), 'runId');
   await expect
     .poll(() => assembly.database.tenantRead(seller.tenantId, runState, [seller.tenantId, runId]), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     .toEqual([{ state: 'succeeded' }]);
   const later = await seller.post('/collector/getData');
@@ -66,12 +66,12 @@ it('keeps the runs of a shop with what each of them read, newest first, in pages
   const shopId = await seller.link(sandbox, '200391241');
   await seller.until(30_000);
   await expect
-    .poll(async () => (await runsOf(seller, shopId)).items[0]?.state, { timeout: 30_000 })
+    .poll(async () => (await runsOf(seller, shopId)).items[0]?.state, { timeout: 60_000 })
     .toBe('succeeded');
   await seller.post('/collector/getData');
   await expect
     .poll(async () => (await runsOf(seller, shopId)).items.map((run) => run.state), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     .toEqual(['succeeded', 'succeeded']);
   const [again, first] = (await runsOf(seller, shopId)).items;
@@ -111,7 +111,7 @@ it('says in words why a run failed', async () => {
   await seller.until(30_000, (data) => data.shops[0]?.state === 'needs_you');
   await sandbox.faults([]);
   await expect
-    .poll(async () => (await runsOf(seller, shopId)).items[0]?.state, { timeout: 30_000 })
+    .poll(async () => (await runsOf(seller, shopId)).items[0]?.state, { timeout: 60_000 })
     .toBe('failed');
   const [run] = (await runsOf(seller, shopId)).items;
   expect(run?.streams.find(({ stream }) => stream === 'orders')).toMatchObject({

@@ -175,7 +175,7 @@ describe('spec 7: POST /oauth/refresh', () => {
     const tried = `select from pg_stat_activity where datname = current_database() and state = 'idle'
       and query_start > $1 and query like '%busy_until is null or busy_until <= $2%' limit 1`;
     await expect
-      .poll(() => running.admin(tried, [asked?.['at']]), { timeout: 20_000 })
+      .poll(() => running.admin(tried, [asked?.['at']]), { timeout: 60_000 })
       .toHaveLength(1);
     const done =
       'update identity.backend_session set generation = generation + 1, busy_until = null where id_hash = $1';

@@ -60,7 +60,7 @@ async function killBetween(request: () => Promise<unknown>, consumed: string): P
   );
   const waiting = `from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`;
   await expect
-    .poll(async () => (await owner.query(`select 1 ${waiting}`)).rowCount, { timeout: 10_000 })
+    .poll(async () => (await owner.query(`select 1 ${waiting}`)).rowCount, { timeout: 60_000 })
     .toBe(1);
   const rows = await owner.query(
     'select 1 from identity.artifact where model = $1 and consumed_at is not null',

@@ -105,7 +105,7 @@ describe('the quota', () => {
     const [database] = databases;
     const waits: (number | undefined)[] = [];
     // Each quarter of a second comes; which second it is of is of no account.
-    const quarterly = { timeout: 20_000, interval: 20 };
+    const quarterly = { timeout: 60_000, interval: 20 };
     for (const each of [0, 1, 2, 3]) {
       await vi.waitUntil(() => Math.floor((Date.now() % 1000) / 250) === each, quarterly);
       const [turn] = (await database?.query<{ wait_ms: number }>(oneTurn, [`idle ${each}`])) ?? [];

@@ -71,17 +71,17 @@ describe('forty users of a token that lives for a second', () => {
       const before = (await lastEvent()).refreshed;
       const readers = [startReader(task), startReader(task)];
       await expect
-        .poll(async () => (await lastEvent()).refreshed, { timeout: 15_000 })
+        .poll(async () => (await lastEvent()).refreshed, { timeout: 60_000 })
         .toBeGreaterThan(before);
       await expect
-        .poll(async () => (await lastEvent()).isBegun, { timeout: 15_000, interval: 5 })
+        .poll(async () => (await lastEvent()).isBegun, { timeout: 60_000, interval: 5 })
         .toBe(true);
       // Before the call left, while it is on its way, and after its answer came.
       const word = [null, 'began', 'ended'][round % 3];
       const said = output.length;
       if (word) {
         await expect
-          .poll(() => output.slice(said).join('').includes(word), { timeout: 15_000, interval: 5 })
+          .poll(() => output.slice(said).join('').includes(word), { timeout: 60_000, interval: 5 })
           .toBe(true);
       }
       for (const reader of readers) {
@@ -107,5 +107,5 @@ describe('forty users of a token that lives for a second', () => {
     const seen = kinds.map((row) => row['kind']);
     expect(seen).toContain('refresh_interrupted');
     expect(seen).not.toContain('needs_reauthorization');
-  }, 60_000);
+  });
 });

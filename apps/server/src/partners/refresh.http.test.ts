@@ -269,7 +269,7 @@ describe('renewing tokens', () => {
     await endLease();
     const second = readShop(partners);
     // The second one was refused as well, and must not spend the token that the first one has spent.
-    await expect.poll(() => callsOf('/seller/get'), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => callsOf('/seller/get'), { timeout: 60_000 }).toBe(2);
     goOn.resolve();
     expect(await Promise.all([first, second])).toEqual([externalShopId, externalShopId]);
     expect(await refreshCalls()).toBe(1);
@@ -342,7 +342,7 @@ describe('renewing tokens', () => {
     await still;
     aheadMs = 16_000;
     const second = readShop();
-    await expect.poll(() => callsOf('/seller/get'), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => callsOf('/seller/get'), { timeout: 60_000 }).toBe(2);
     goOn.resolve();
     expect(await Promise.all([first, second])).toEqual([externalShopId, externalShopId]);
     expect(await refreshCalls()).toBe(1);

@@ -63,6 +63,6 @@ it('cuts off a body that does not arrive in the time of its route', async () => 
   const head = 'POST /file HTTP/1.1\r\nhost: a\r\ncontent-type: application/octet-stream\r\n';
   socket.write(`${head}content-length: 10\r\n\r\nhalf`);
   await once(socket, 'close');
-  await vi.waitFor(() => expect(late).toHaveBeenCalledOnce(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(late).toHaveBeenCalledOnce(), { timeout: 60_000 });
   await app.close();
 });

@@ -158,7 +158,7 @@ describe('tenant transactions', () => {
     );
     await owner.end();
     await expect
-      .poll(() => database.tenantRead(mine, all).catch(() => []), { timeout: 5000 })
+      .poll(() => database.tenantRead(mine, all).catch(() => []), { timeout: 60_000 })
       .toEqual([{ body: 'mine' }]);
   });
 });

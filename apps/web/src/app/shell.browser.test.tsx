@@ -106,7 +106,7 @@ describe('the main layout', () => {
     const { signInByItself } = showAt('/settings?a=1', { session: nobody });
     await vi.waitFor(
       () => expect(signInByItself).toHaveBeenCalledExactlyOnceWith('/settings?a=1'),
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     expect(side().query()).toBeNull();
   });

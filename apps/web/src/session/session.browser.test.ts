@@ -334,14 +334,14 @@ describe('spec 4: signing in without the person’s doing', () => {
     await someone.login.renew();
     // The token before was refused: its successor decides, and is refused too.
     first.resolve(refuse());
-    await vi.waitFor(() => expect(someone.isTokenRefused()).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(someone.isTokenRefused()).toBe(true), { timeout: 60_000 });
     expect(someone.login.user()).toBeNull();
   });
 
   it('spec 4: one for a token of an earlier page leads to a login', async () => {
     answers['/userinfo'] = refuse;
     const someone = sessionOf(600);
-    await vi.waitFor(() => expect(someone.login.user()).toBeNull(), { timeout: 20_000 });
+    await vi.waitFor(() => expect(someone.login.user()).toBeNull(), { timeout: 60_000 });
     expect(someone.isTokenRefused()).toBe(false);
   });
 });

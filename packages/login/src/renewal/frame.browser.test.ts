@@ -101,7 +101,7 @@ describe('spec 4, step 4: silent login at startup', () => {
     const release = framed.hold();
     const login = open();
     const { settled } = await login.start();
-    await vi.waitFor(() => expect(framed.asked).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(framed.asked).toHaveLength(1), { timeout: 60_000 });
     const data = success(framed.asked[0]?.href ?? '');
     window.postMessage(data, '*');
     const other = document.createElement('iframe');
@@ -136,7 +136,7 @@ describe('spec 4, step 4: silent login at startup', () => {
         await vi.advanceTimersByTimeAsync(1_000);
         expect(frames()).toBe(1);
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     await vi.advanceTimersByTimeAsync(40_000);
     expect(frames()).toBe(1);
@@ -162,7 +162,7 @@ test('at most one hidden frame at a time, whoever asks, and none is left behind'
     const release = framed.hold();
     const logins = [open(), open(), open()];
     const started = logins.map((login) => login.start());
-    await vi.waitFor(() => expect(framed.asked.length).toBeGreaterThan(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(framed.asked.length).toBeGreaterThan(0), { timeout: 60_000 });
     release();
     for (const start of started) await (await start).settled;
     expect(frames()).toBe(0);

@@ -27,7 +27,7 @@ test('spec 8: a frame that never answers is told as Frame window timed out', asy
       await vi.advanceTimersByTimeAsync(5_000);
       expect(outcome).toMatchObject({ code: 'frame_timeout', message: 'Frame window timed out' });
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
   expect(document.querySelectorAll('iframe')).toHaveLength(0);
   expect(login.isLoggedIn()).toBe(true);

@@ -81,7 +81,7 @@ describe.each(Object.entries(rowsOf))('a reader of %s who stops', (format, count
     const file = answer.stream();
     const isWaiting = () => (responses.at(-1)?.listenerCount('drain') ?? 0) > 0;
     await vi.waitFor(() => expect([read, open, isWaiting()]).toEqual([readings, 0, true]), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     const waiting = file.readableLength;
 

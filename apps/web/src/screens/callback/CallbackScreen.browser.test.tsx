@@ -94,10 +94,10 @@ it('hands the code over once though the next screen takes its time to load', asy
     'member',
     promise,
   );
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   await vi.waitFor(
     () => expect(sent.map(({ call }) => call)).toContain('POST /collector/getData'),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   await new Promise(requestAnimationFrame);
   const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
@@ -108,7 +108,7 @@ it('hands the code over once though the next screen takes its time to load', asy
 
 it('spec 3: hands over the platform in upper case and the access token, once', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1');
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
   expect(handed.map(({ body }) => body)).toEqual([
     { platform: 'LAZADA', accessToken: '0_1', state: 's-1' },
@@ -121,7 +121,7 @@ it('spec 3: hands over Tiki at Tiki’s callback', async () => {
     200,
     '/oauth/callback/tiki',
   );
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
     platform: 'TIKI',
     accessToken: '0_1',
@@ -135,7 +135,7 @@ it('spec 3: hands over Shopee at Shopee’s callback, and whose code it is', asy
     200,
     '/oauth/callback/shopee',
   );
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
     platform: 'SHOPEE',
     accessToken: '0a1b',
@@ -150,7 +150,7 @@ it('spec 3: hands over TikTok Shop at its callback, and nothing else that its re
     200,
     '/oauth/callback/tiktok',
   );
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
     platform: 'TIKTOK',
     accessToken: 'ROW_1',
@@ -160,7 +160,7 @@ it('spec 3: hands over TikTok Shop at its callback, and nothing else that its re
 
 it('spec 3: hands over Facebook at its callback, without the end that Facebook adds', async () => {
   const { sent, address } = comeBack('?code=AQDx&state=s-1#_=_', 200, '/oauth/callback/facebook');
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
     platform: 'FACEBOOK',
     accessToken: 'AQDx',
@@ -176,7 +176,7 @@ it.each([
   ['/oauth/callback/FaceBook/', 'FACEBOOK'],
 ])('spec 2: %s belongs to the partner that it names', async (path, platform) => {
   const { sent, address } = comeBack('?code=0_1&state=s-1', 200, path);
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
   expect(handed.map(({ body }) => body)).toEqual([{ platform, accessToken: '0_1', state: 's-1' }]);
 });
@@ -214,7 +214,7 @@ it('spec 8: a credential for a partner that is not offered leads to Unavailable 
 
 it('spec 7: then starts a collection, without a body', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1');
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /collector/getData')).toMatchObject({ body: null });
 });
 

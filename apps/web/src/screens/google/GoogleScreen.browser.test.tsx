@@ -112,7 +112,7 @@ it('offers to try again only while the code may not have arrived', async () => {
   );
   await expect.element(page.getByText(texts.reasons.offline)).toBeVisible();
   await page.getByRole('button', { name: texts.tryAgain }).click();
-  await vi.waitFor(() => expect(sent).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(sent).toHaveLength(2), { timeout: 60_000 });
 });
 
 it('hands a refusal of Google over as well', async () => {

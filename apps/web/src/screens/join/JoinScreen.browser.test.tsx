@@ -34,7 +34,7 @@ describe('an invitation', () => {
     button.element().focus();
     await userEvent.keyboard('{Enter}');
     await vi.waitFor(() => expect(signIn).toHaveBeenCalledWith('/join?token=abc'), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
 
@@ -42,7 +42,7 @@ describe('an invitation', () => {
     storage.invitation.write({ at: Date.now(), token: 'abc' });
     const { signInByItself } = show(nobody);
     await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledWith('/join?token=abc'), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(signInByItself).toHaveBeenCalledTimes(1);
     expect(storage.invitation.read()).toBeNull();

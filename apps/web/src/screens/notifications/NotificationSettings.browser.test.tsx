@@ -78,11 +78,11 @@ it('checklist 58: saves each choice by kind, by way and by shop', async () => {
           mutedShopIds: [],
         },
       ]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   await page.getByRole('checkbox', { name: 'Hoa Mai' }).click();
   await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ mutedShopIds: ['shop-1'] }), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
 });
 

@@ -99,7 +99,7 @@ it('spec 3: the form is sent as email, phone number, business and purpose of use
           purpose: 'Vay vốn',
         },
       ]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   expect(storage.formDraft.read()).toBeNull();
 });
