@@ -23,6 +23,9 @@ export function releaseChunk(error: unknown): void {
 /** The module of a part, whose default is its component. */
 export type PartLoader<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
+/** What a loaded part uses: React reads the status of a promise, and a drawing that has used one has to go on so. */
+const loaded = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined });
+
 /**
  * A component that is loaded when it is first shown, or asked for ahead by its `preload`. Loading ahead may fail
  * without a word; only one that is to be shown throws `LostChunk`.
@@ -57,10 +60,8 @@ export function lazyComponent<Props extends object>(
   }
 
   function LazyComponent(props: Props) {
-    if (part === null) {
-      if (failure) throw failure;
-      use(awaitPart());
-    }
+    if (part === null && failure) throw failure;
+    use(part === null ? awaitPart() : loaded);
     const Part = part;
     return Part && <Part {...props} />;
   }
