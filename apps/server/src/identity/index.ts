@@ -20,7 +20,7 @@ import { settleDemoAccounts } from './demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { identityRoutes } from './listener.ts';
-import { freshSeconds, isFresh } from './own-account.ts';
+import { isFresh } from './own-account.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { TokenUse } from './proof-of-possession.ts';
 import { createProvider } from './provider.ts';
@@ -33,7 +33,6 @@ import { createTeams, type Teams } from './teams.ts';
 import { tellingOf, type OnSignInBegan, type OnSignInsEnded } from './ended-sign-ins.ts';
 import { createSigningKeys, keyLifeMs, keyReloadMs } from './signing-keys.ts';
 
-export { freshSeconds };
 export type { Account } from './accounts.ts';
 export { createOutsideSignIns, type OutsideSignIns } from './outside/index.ts';
 export type { VerifiedToken } from './access-tokens.ts';

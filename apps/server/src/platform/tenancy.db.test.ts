@@ -16,6 +16,8 @@ const unconfined = [
   'partners.shop_claim',
   // Letters of the identity provider on their way to people; its own role only.
   'platform.mail',
+  // How many letters a team or a recipient had on a day, by hash. Only `platform.queue_letter` reaches it.
+  'platform.mail_count',
   'platform.mailbox',
   'platform.migration',
   'platform.vault_key',
@@ -27,7 +29,8 @@ const unconfined = [
 
 /** Of those, the ones that the product's role must not reach at all. */
 const ofPeople = (name: string) =>
-  name.startsWith('identity.') || ['platform.mail', 'platform.mailbox'].includes(name);
+  name.startsWith('identity.') ||
+  ['platform.mail', 'platform.mail_count', 'platform.mailbox'].includes(name);
 
 /** Indexes of what workers look for over all tenants, in functions that answer ids alone. */
 const acrossTenants = ['hint_next', 'stream_next_run'];
