@@ -12,11 +12,11 @@ import {
   SunIcon,
   UserIcon,
 } from '@seller-connect/ui';
-import { use, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useAppSession, usePerson } from '../session/index.ts';
 import { language, languages, shared, switchLanguage } from '../texts/index.ts';
 import { chooseMode, chosenMode, onThemeChange, schemeInEffect } from '../theme/index.ts';
-import { EnvironmentContext } from './environment.ts';
+import { EnvironmentMark } from './EnvironmentMark.tsx';
 import styles from './Header.module.css';
 import { NotificationBell } from './NotificationBell.tsx';
 import { openPalette } from './paletteOpening.ts';
@@ -48,7 +48,9 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
           onClick={onOpenSheet}
         />
       </div>
-      <EnvironmentMark />
+      <div className={styles.environment}>
+        <EnvironmentMark />
+      </div>
       <SearchButton />
       <div className={styles.right}>
         <NotificationBell />
@@ -57,18 +59,6 @@ export function Header({ collapsed, onToggle, onOpenSheet }: HeaderProps) {
         <AccountMenu />
       </div>
     </header>
-  );
-}
-
-/** Keeps an installation for trying things apart from the one that a team works with. */
-function EnvironmentMark() {
-  const environment = use(EnvironmentContext);
-  if (environment === null) return null;
-  const isDemo = environment.kind === 'demo';
-  return (
-    <span className={styles.environment} title={isDemo ? texts.demoText : undefined}>
-      {isDemo ? texts.demo : texts.environment(environment.name)}
-    </span>
   );
 }
 

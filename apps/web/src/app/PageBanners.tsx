@@ -1,5 +1,5 @@
 import { Banner, Button } from '@seller-connect/ui';
-import { useIsMutating } from '@tanstack/react-query';
+import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useAppSession, usePerson } from '../session/index.ts';
 import { shared } from '../texts/index.ts';
@@ -16,11 +16,13 @@ export function PageBanners() {
   const sessionWaits = useSessionWaits();
   const held = useIsMutating({ predicate: ({ state }) => state.isPaused });
   const news = useSyncExternalStore(onPageNews, pageNews);
+  const unloaded = useUnloadedParts();
   return (
     <>
       {!online && (
         <Banner tone="attention" announced title={texts.offline}>
-          {held > 0 && texts.held(held)}
+          {unloaded && <p>{texts.unloaded}</p>}
+          {held > 0 && <p>{texts.held(held)}</p>}
         </Banner>
       )}
       {online && sessionWaits && (
@@ -30,6 +32,19 @@ export function PageBanners() {
       )}
       {news !== null && <OutOfDate news={news} />}
     </>
+  );
+}
+
+/** Whether the screen waits for something that was never loaded and cannot be had now. */
+function useUnloadedParts(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () =>
+      cache.findAll({
+        type: 'active',
+        predicate: ({ state }) => state.fetchStatus === 'paused' && state.data === undefined,
+      }).length > 0,
   );
 }
 

@@ -1,6 +1,7 @@
 import { CloseIcon, IconButton, ProductMark, useModal } from '@seller-connect/ui';
 import { usePermissions } from '../session/index.ts';
 import { shared } from '../texts/index.ts';
+import { EnvironmentMark } from './EnvironmentMark.tsx';
 import { menuIcons } from './menuIcons.tsx';
 import { visibleItems } from './permission.ts';
 import { routes } from './routes.ts';
@@ -91,6 +92,9 @@ export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
             />
           </div>
           <MenuList match={match} collapsed={false} onChoose={onClose} />
+          <div className={styles.environment}>
+            <EnvironmentMark />
+          </div>
         </nav>
       )}
     </dialog>

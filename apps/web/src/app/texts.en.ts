@@ -74,6 +74,7 @@ export const en: AppTexts = {
     'You are still signed in, and what you have typed stays here. The page keeps trying to reconnect.',
   demo: 'Demo',
   demoText: 'Sample data from simulated marketplaces',
+  unloaded: 'What is not loaded yet loads by itself when you’re back online.',
   held: (count) =>
     `${count} ${count === 1 ? 'change is' : 'changes are'} held back and will be sent when the network is back. Keep this tab open.`,
   pageNews: {

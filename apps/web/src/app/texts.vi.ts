@@ -76,6 +76,7 @@ export const vi = {
   sessionWaits: 'Chưa kết nối được với máy chủ đăng nhập.',
   sessionWaitsText:
     'Bạn vẫn đang đăng nhập và nội dung đang nhập vẫn còn nguyên. Trang sẽ tự kết nối lại.',
+  unloaded: 'Phần chưa tải được sẽ tự tải khi có mạng trở lại.',
   held: (count: number) =>
     `${count} thay đổi đang được giữ lại và sẽ tự gửi khi có mạng. Đừng đóng thẻ này.`,
   pageNews: {
