@@ -32,11 +32,11 @@ it('goes on when a part fails to stop', async () => {
 it('lets whoever watches its readiness hear of the end before anything ends', async () => {
   const { shutdown, order, stop } = recorded();
   shutdown.finish(stop('listener'));
-  shutdown.readiness.asked();
+  shutdown.readiness.answered(false);
   const ended = shutdown.run();
   expect(shutdown.readiness.isStopping).toBe(true);
   expect(order).toEqual([]);
-  shutdown.readiness.asked();
+  shutdown.readiness.answered(true);
   await ended;
   expect(order).toEqual(['listener']);
 });

@@ -7,8 +7,8 @@ type Stop = () => Promise<unknown>;
 export interface Readiness {
   /** From here on the process takes no new work. */
   readonly isStopping: boolean;
-  /** Somebody has asked, and is told. */
-  asked(): void;
+  /** Somebody has asked, and was told whether the process is stopping. */
+  answered(isStopping: boolean): void;
 }
 
 /**
@@ -64,9 +64,9 @@ export function createShutdown(
       get isStopping() {
         return isStopping;
       },
-      asked() {
+      answered(told) {
         askedAt = performance.now();
-        if (isStopping) heard.resolve();
+        if (told) heard.resolve();
       },
     },
     finish: (stop) => void finishing.push(stop),

@@ -61,8 +61,10 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
     health.isCutOff?.() ? reply.code(503).send({ status: 'cut off' }) : { status: 'ok' },
   );
   app.get('/readyz', hidden, async (_request, reply) => {
-    readiness?.asked();
-    if (readiness?.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} });
+    const isStopping = readiness?.isStopping ?? false;
+    // Once the answer is out: what follows may close its connection.
+    reply.raw.once('finish', () => setImmediate(() => readiness?.answered(isStopping)));
+    if (isStopping) return reply.code(503).send({ status: 'stopping', checks: {} });
     const results = await Promise.all(
       checks.map(async ({ name, check }) => [name, await answers(check, checkTimeoutMs)] as const),
     );
