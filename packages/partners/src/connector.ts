@@ -117,6 +117,12 @@ export interface PartnerConnector {
   /** Single use: the caller makes sure that no two run at once and stores the answer at once. */
   refresh(refreshToken: string): Promise<Grant>;
 
+  /**
+   * Withdraws the whole consent that the token was given by, with every shop that it opens. Repeated within the signal's
+   * time; absent for a partner that has no call for it.
+   */
+  readonly withdrawConsent?: (accessToken: string, signal?: AbortSignal) => Promise<void>;
+
   /** The shop, or the ad account, that the access opens. */
   readShop(
     access: ShopAccess,

@@ -1,3 +1,4 @@
+import { agreedVersion } from './privacy-notice.ts';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
@@ -48,6 +49,8 @@ const RegisterBody = Type.Object({
   email: field(320),
   name: field(200),
   password: field(1024),
+  /** The version of the privacy notice that the form names. */
+  privacy: field(32),
   ...common,
 });
 const ForgotBody = Type.Object({ email: field(320), ...common });
@@ -98,7 +101,15 @@ export async function accountRoutes(
     const browser = cookie.read(request) || newSecret();
     const interaction = interactionOf(body);
     const result = await registration.register(
-      { email, name, password, browser, interaction, returnPath: await returnPathOf(interaction) },
+      {
+        email,
+        name,
+        password,
+        browser,
+        interaction,
+        returnPath: await returnPathOf(interaction),
+        privacyVersion: agreedVersion(body.privacy),
+      },
       caller,
     );
     if (result.outcome === 'sent') {

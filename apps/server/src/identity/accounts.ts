@@ -42,6 +42,8 @@ export interface NewAccount {
   password?: string;
   roles: readonly string[];
   demo?: boolean;
+  /** The privacy notice that the person agreed to. */
+  privacy?: { version: string; acceptedAt: Date };
 }
 
 const columns = `a.id, a.tenant_id, a.username, a.email, a.email_verified_at, a.name, a.picture, a.phone_number,
@@ -64,8 +66,9 @@ const readCredentials = sql(
 const insertAccount = sql(
   'identity.insert_account',
   `insert into identity.account (id, tenant_id, username, username_key, email, email_key, email_verified_at,
-     name, phone_number, password, password_changed_at, demo, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+     name, phone_number, password, password_changed_at, demo, created_at, updated_at,
+     privacy_version, privacy_accepted_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
    on conflict do nothing`,
 );
 const insertRole = sql(
@@ -204,6 +207,8 @@ async function createIn(tx: Sql, account: NewAccount) {
     account.password === undefined ? null : now,
     account.demo ?? false,
     now,
+    account.privacy?.version ?? null,
+    account.privacy?.acceptedAt ?? null,
   ]);
   if (inserted === 0) return null;
   for (const role of account.roles) await tx.execute(insertRole, [sub, role, now]);

@@ -254,6 +254,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       identityOrigin,
       build: options.build ?? webBuild,
       pageConfiguration: pageConfiguration(configuration),
+      retention: {
+        rawDays: configuration.RAW_RETENTION_DAYS,
+        disconnectedDays: configuration.DISCONNECTED_DATA_DAYS,
+      },
       provider,
       signIn,
       browsers,

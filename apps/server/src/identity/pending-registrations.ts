@@ -7,12 +7,13 @@ import { linkLives, newSecret } from './letter-tokens.ts';
 const save = sql(
   'identity.save_registration',
   `insert into identity.registration
-     (id, email, email_key, name, password, browser_hash, interaction, return_path, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $10, $8, $9)
+     (id, email, email_key, name, password, browser_hash, interaction, return_path, created_at, expires_at,
+      privacy_version)
+   values ($1, $2, $3, $4, $5, $6, $7, $10, $8, $9, $11)
    on conflict (email_key, browser_hash) do update set id = excluded.id, email = excluded.email,
      name = excluded.name, password = excluded.password, token_hash = null,
      interaction = excluded.interaction, return_path = excluded.return_path, created_at = excluded.created_at,
-     expires_at = excluded.expires_at`,
+     expires_at = excluded.expires_at, privacy_version = excluded.privacy_version`,
 );
 const setToken = sql(
   'identity.name_registration',
@@ -21,7 +22,8 @@ const setToken = sql(
 );
 const look = sql(
   'identity.look_at_registration',
-  `select id, email, name, password, browser_hash, return_path as "returnPath"
+  `select id, email, name, password, browser_hash, return_path as "returnPath",
+     privacy_version, created_at
    from identity.registration
    where token_hash = $1 and expires_at > $2`,
 );
@@ -46,6 +48,8 @@ export interface PendingRegistration {
   password: string;
   /** The page of the application that the person was on the way to; null when it is not known. */
   returnPath: string | null;
+  /** What of the privacy notice the person agreed to; null when the form did not say. */
+  privacy: { version: string; acceptedAt: Date } | null;
   /** Whether the browser that asks is the one that registered. */
   sameBrowser: boolean;
 }
@@ -60,6 +64,7 @@ export async function saveRegistration(
     browser: string;
     interaction: string;
     returnPath: string | null;
+    privacyVersion: string | null;
   },
 ): Promise<string> {
   const id = newId();
@@ -75,6 +80,7 @@ export async function saveRegistration(
     now,
     new Date(now.getTime() + linkLives.registration),
     given.returnPath,
+    given.privacyVersion,
   ]);
   return id;
 }
@@ -103,10 +109,18 @@ export async function lookAtRegistration(
     password: string;
     returnPath: string | null;
     browser_hash: Buffer;
+    privacy_version: string | null;
+    created_at: Date;
   }>(look, [hashOf(secret), new Date()]);
   if (!row) return null;
-  const { browser_hash: browserHash, ...rest } = row;
-  return { ...rest, sameBrowser: browser !== '' && browserHash.equals(hashOf(browser)) };
+  const {
+    browser_hash: browserHash,
+    privacy_version: version,
+    created_at: acceptedAt,
+    ...rest
+  } = row;
+  const privacy = version === null ? null : { version, acceptedAt };
+  return { ...rest, privacy, sameBrowser: browser !== '' && browserHash.equals(hashOf(browser)) };
 }
 
 /** Of any number of parallel calls one succeeds; the others that wait for the same mailbox end with it. */

@@ -40,6 +40,7 @@ describe('registering', () => {
     const interaction = await openLogin(browser, authorizationRequest().url);
     const asked = await postJson(browser, '/register', {
       ...newcomer('Ha.Pham@shop.test'),
+      privacy: '2026-11-24',
       interaction,
       language: 'en',
     });
@@ -62,6 +63,8 @@ describe('registering', () => {
 
     const [account] = await accountsOf('ha.pham@shop.test');
     expect(account).toMatchObject({ name: 'Phạm Thu Hà', demo: false });
+    expect(account).toMatchObject({ privacy_version: '2026-11-24' });
+    expect(account?.['privacy_accepted_at']).toBeInstanceOf(Date);
     expect(account?.['email_verified_at']).toBeInstanceOf(Date);
     expect(account?.['password']).toMatch(/^\$argon2id\$/);
   });

@@ -30,6 +30,8 @@ export interface RegistrationRequest {
   interaction: string;
   /** The page of the application that the person is on the way to; null when it is not known. */
   returnPath: string | null;
+  /** The version of the privacy notice that the person agreed to. */
+  privacyVersion: string | null;
 }
 
 export type Refusal = { outcome: 'rate_limited'; retryAfterSeconds: number };
@@ -121,7 +123,8 @@ export function createRegistration(parts: AccountParts): Registration {
   }
 
   return {
-    async register({ email, name, password, browser, interaction, returnPath }, caller) {
+    async register(given, caller) {
+      const { email, name, password } = given;
       const { language, ...about } = caller;
       const event = { event: 'register', actor: null, ...about } as const;
       if (!mail.available) {
@@ -144,7 +147,7 @@ export function createRegistration(parts: AccountParts): Registration {
       }
       const hash = await passwords.hash(password, caller.address);
       await database.transaction(async (tx) => {
-        const kept = { email, name, password: hash, browser, interaction, returnPath };
+        const kept = { ...given, password: hash };
         const registration = await saveRegistration(tx, kept);
         if (!send) return;
         const data = { registration, language };
@@ -194,6 +197,7 @@ export function createRegistration(parts: AccountParts): Registration {
           emailVerified: true,
           name: pending.name,
           password: pending.password,
+          ...(pending.privacy && { privacy: pending.privacy }),
           roles: ['seller'],
         });
         return account ?? 'email_taken';

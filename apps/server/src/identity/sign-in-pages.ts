@@ -9,6 +9,7 @@ import { secretPattern } from './letter-tokens.ts';
 import type { Language } from '../platform/problem.ts';
 import { pageLanguage } from './page-language.ts';
 import { escapeHtml } from './pages.ts';
+import { retentionWords } from './privacy-notice.ts';
 import type { OtherWaysIn, Recovery } from './recovery.ts';
 import type { Registration } from './registration.ts';
 import type { Unlock } from './unlock.ts';
@@ -60,6 +61,7 @@ const faces = {
     'link_expired',
     'email_taken',
   ],
+  privacy: [],
 } as const satisfies Record<string, readonly string[]>;
 type PageName = keyof typeof faces;
 
@@ -75,6 +77,8 @@ export interface SignInPagesOptions {
   /** Written into the pages when the installation has colours of its own. */
   pageConfiguration: PageConfiguration;
   identityOrigin: string;
+  /** Days, as the settings have them. */
+  retention: { rawDays: number; disconnectedDays: number };
   /** Whether an application at Google is configured. */
   offersGoogle: boolean;
   /** Whether letters are kept on the mailbox page instead of being sent. */
@@ -213,6 +217,10 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
       .replaceAll('__CONFIRM__', () =>
         interaction === '' ? '/verify-email' : `/oauth/interaction/${interaction}/verify-email`,
       )
+      .replaceAll('__RAW_RETENTION__', () => retentionWords(options.retention.rawDays, language))
+      .replaceAll('__DISCONNECTED_RETENTION__', () =>
+        retentionWords(options.retention.disconnectedDays, language),
+      )
       .replaceAll('__BEGIN__', () => escapeHtml(begin))
       // Last: what it holds is not looked at again.
       .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
@@ -228,6 +236,7 @@ export function createSignInPages(options: SignInPagesOptions): SignInPages {
     showLogin: (request, reply) => show(request, reply, 'login'),
     routes(app) {
       app.get('/register', (request, reply) => show(request, reply, 'register'));
+      app.get('/privacy', (request, reply) => show(request, reply, 'privacy'));
       app.get('/forgot-password', (request, reply) => show(request, reply, 'forgot-password'));
       for (const [page, purpose] of [
         ['reset-password', 'reset_password'],

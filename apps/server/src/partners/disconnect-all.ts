@@ -1,6 +1,8 @@
 import { sql } from '../platform/database.ts';
 import { recordEvent } from './events.ts';
+import type { Connectors } from './connectors.ts';
 import type { RefreshDeps } from './refresh.ts';
+import { takeConsents, withdrawConsents } from './withdraw-consent.ts';
 
 const endAttempts = sql(
   'partners.end_attempts',
@@ -31,11 +33,13 @@ const release = sql('partners.release_claims', 'select partners.release_claims()
  * handed out leads nowhere, and its shops may be linked by whoever has their logins. Doing it twice is no error.
  */
 export async function disconnectAll(
-  { database, clock, log }: RefreshDeps,
+  deps: RefreshDeps & { connectors: Connectors },
   tenantId: string,
 ): Promise<void> {
+  const { database, clock, log } = deps;
   const now = clock();
-  await database.tenant(tenantId, async (tx) => {
+  const consents = await database.tenant(tenantId, async (tx) => {
+    const taken = await takeConsents(tx, null);
     await tx.execute(endAttempts, [tenantId]);
     const shops = await tx.execute(endShops, [tenantId, now]);
     const ended = await tx.query<{ connection_id: string }>(destroyAllTokens, [tenantId, now]);
@@ -48,5 +52,7 @@ export async function disconnectAll(
       { tenantId, shops, connections: ended.length },
       'all shops of a team were disconnected',
     );
+    return taken;
   });
+  await withdrawConsents(deps, consents);
 }

@@ -2,9 +2,11 @@ import { sql } from '../platform/database.ts';
 import { record } from '../audit/index.ts';
 import { resolveConsents } from './announcements.ts';
 import { happening, recordEvent } from './events.ts';
+import type { Connectors } from './connectors.ts';
 import type { Linker } from './linking.ts';
 import type { RefreshDeps } from './refresh.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
+import { takeConsents, withdrawConsents, type EndingConsent } from './withdraw-consent.ts';
 import { shopNotFound } from './words.ts';
 
 const endShop = sql(
@@ -31,22 +33,27 @@ const readShop = sql(
 );
 
 /**
- * Stops reading a shop: its tokens are destroyed, its data stays, and it stays this tenant's.
+ * Stops reading a shop: its tokens are destroyed, and the consent is withdrawn where the partner has a call for it. Its data
+ * stays until it is erased, and so long it stays this tenant's, unless somebody else consents for it.
  * Doing it twice is no error.
  * @throws Problem shop_not_found
  */
 export async function disconnectShop(
-  { database, clock, log }: RefreshDeps,
+  deps: RefreshDeps & { connectors: Connectors },
   { tenantId, accountId }: Linker,
   shopId: string,
 ): Promise<LinkedShop> {
+  const { database, clock, log } = deps;
   const now = clock();
-  return database.tenant(tenantId, async (tx) => {
+  let withdrawn: readonly EndingConsent[] = [];
+  const shop = await database.tenant(tenantId, async (tx) => {
     const ended = await tx.execute(endShop, [tenantId, shopId, now]);
     const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
     if (row === undefined) throw shopNotFound();
     if (ended > 0) {
+      const consents = await takeConsents(tx, row.connection_id);
       const left = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
+      if (left > 0) withdrawn = consents;
       if (left > 0) await resolveConsents(tx, [row.connection_id], now);
       const event = { kind: 'disconnected', code: shopId, accountId } as const;
       await recordEvent(tx, row.connection_id, event, now);
@@ -55,4 +62,6 @@ export async function disconnectShop(
     }
     return toShop(row);
   });
+  await withdrawConsents(deps, withdrawn);
+  return shop;
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { person, startWorld, type World } from './testing/world.ts';
 
@@ -136,6 +137,32 @@ describe('an ad account at Facebook', () => {
       expect.objectContaining({ externalShopId: account, status: 'needs_reauthorization' }),
     );
     expect(await linkedAccount()).toMatchObject({ reason: 'refused' });
+  });
+
+  it.each([
+    ['at the partner too', [], false],
+    ['after an answer that the partner lost', [{ kind: 'http_5xx', count: 1 }], false],
+    ['although the partner is away', [{ kind: 'http_5xx', probability: 1 }], true],
+  ])('ends the consent when the account is disconnected: %s', async (_, faults, isLeft) => {
+    await call('POST', '/partner/credential', await credential());
+    const linked = await linkedAccount();
+    const token = await world.partners.withShopAccess(
+      lan.tenantId,
+      linked?.shopId ?? '',
+      async (access) => access.accessToken,
+    );
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: faults.map((fault) => ({ platform: 'FACEBOOK', path: '/me/permissions', ...fault })),
+    });
+    const ended = await call('POST', `/partner/shops/${linked?.shopId}/disconnect`);
+    await world.sandbox.control('PUT', '/_sandbox/faults', { faults: [] });
+    expect(ended).toMatchObject({ status: 200, body: { status: 'disconnected' } });
+    const { appSecret, graph } = world.sandbox.facebook;
+    const proof = createHmac('sha256', appSecret).update(token).digest('hex');
+    const answer = await fetch(`${graph}/me?appsecret_proof=${proof}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.ok).toBe(isLeft);
   });
 
   it('says that the permission has come to its end when a token has simply expired', async () => {

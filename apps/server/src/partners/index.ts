@@ -201,7 +201,7 @@ export function createPartners(deps: PartnersDeps): Partners {
       );
 
       http.handle('disconnectShop', async ({ session, params, language }) => {
-        const shop = await disconnectShop(linking, session, params.shopId);
+        const shop = await disconnectShop({ ...linking, connectors }, session, params.shopId);
         const [first] = await answer(session.tenantId, [shop], language);
         return first;
       });
@@ -240,7 +240,7 @@ export function createPartners(deps: PartnersDeps): Partners {
         ...(signal && { signal }),
       }),
 
-    disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
+    disconnectAll: (tenantId) => disconnectAll({ ...linking, connectors }, tenantId),
     announceEndingConsents: () => announceEndingConsents(database, clock()),
 
     eachTenant,

@@ -25,6 +25,8 @@ function show(name: FormPage, answer: () => Response, face: Face | null = null) 
     confirm: '/verify-email',
     token: 'secret',
     loginHint: '',
+    rawRetention: '',
+    disconnectedRetention: '',
   } as const;
   render(<AccountForm state={state} page={name} texts={texts} />);
   return sent;

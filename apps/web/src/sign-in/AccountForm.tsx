@@ -10,6 +10,7 @@ import {
   type FormPage,
   type SignInState,
 } from './pages.ts';
+import { privacyVersion } from './privacyNotice.ts';
 import styles from './sign-in.module.css';
 import { submitForm, type Outcome } from './submit.ts';
 import type { SignInTexts } from './texts.vi.ts';
@@ -284,6 +285,16 @@ export function AccountForm(props: FormProps) {
         {resetting && <OtherWaysIn texts={forms.otherWaysIn} />}
         {page !== 'register' && page !== 'forgot-password' && (
           <input type="hidden" name="token" value={state.token} readOnly />
+        )}
+        {page === 'register' && (
+          <>
+            <p className={styles.consent}>
+              {texts.privacy.before}
+              <TextLink href={addresses.privacy(state)}>{texts.privacy.link}</TextLink>
+              {texts.privacy.after}
+            </p>
+            <input type="hidden" name="privacy" value={privacyVersion} readOnly />
+          </>
         )}
         <input type="hidden" name="interaction" value={state.interaction} readOnly />
         <input type="hidden" name="language" value={state.language} readOnly />

@@ -17,6 +17,8 @@ it('"remember me" goes along to Google as well', async () => {
     confirm: '/verify-email',
     token: '',
     loginHint: '',
+    rawRetention: '',
+    disconnectedRetention: '',
   } as const;
   render(<LoginForm state={state} texts={texts} />);
   const google = page.getByRole('link', { name: texts.google });

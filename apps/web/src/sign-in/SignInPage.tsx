@@ -2,6 +2,7 @@ import { IconButton, MoonIcon, ProductMark, SunIcon } from '@seller-connect/ui';
 import { AccountForm } from './AccountForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { addressOf, headingOf, signInTexts, type SignInState } from './pages.ts';
+import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { ReportPicture } from './ReportPicture.tsx';
 import styles from './sign-in.module.css';
 import type { Language } from '../storage.ts';
@@ -57,6 +58,8 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
             <h1 className={styles.title}>{headingOf(page, null, state.language)}</h1>
             <LoginForm state={state} texts={texts} />
           </>
+        ) : page === 'privacy' ? (
+          <PrivacyNotice state={state} texts={texts} />
         ) : (
           <AccountForm state={state} page={page} texts={texts} />
         )}

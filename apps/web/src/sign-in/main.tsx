@@ -14,6 +14,7 @@ function remember(language: Language): void {
 /** What the build and the server put into the page. */
 function stateOf(root: HTMLElement): SignInState {
   const { page: name, face, interaction, begin, signIn, confirm, token, loginHint } = root.dataset;
+  const { rawRetention = '', disconnectedRetention = '' } = root.dataset;
   const page = pageNames.find((each) => each === name) ?? 'login';
   return {
     page,
@@ -25,6 +26,8 @@ function stateOf(root: HTMLElement): SignInState {
     confirm: confirm ?? '/verify-email',
     token: token ?? '',
     loginHint: loginHint ?? '',
+    rawRetention,
+    disconnectedRetention,
   };
 }
 

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SignInPage } from './SignInPage.tsx';
 import { faces, headingOf, pageNames, signInTexts, type Face, type PageName } from './pages.ts';
+import { privacyVersion } from './privacyNotice.ts';
 import type { Language } from '../storage.ts';
 
 const shown = (page: PageName, language: Language, face: Face | null = null) =>
@@ -15,6 +16,8 @@ const shown = (page: PageName, language: Language, face: Face | null = null) =>
         interaction: 'abc',
         begin: '/',
         token: 'secret-of-link',
+        rawRetention: '365 days',
+        disconnectedRetention: '90 days',
         loginHint: 'lan@shop.vn',
         signIn: '/oauth/authorize?interaction=abc',
         confirm: '/oauth/interaction/abc/verify-email',
@@ -80,7 +83,7 @@ const resetFields = [
 
 describe('the forms of the login area', () => {
   it.each([
-    ['register', '/register', ['name', 'email', 'password', 'interaction', 'language']],
+    ['register', '/register', ['name', 'email', 'password', 'privacy', 'interaction', 'language']],
     ['forgot-password', '/forgot-password', ['email', 'interaction', 'language']],
     ...(['reset-password', 'undo-email'] as const).map(
       (page) => [page, `/${page}`, resetFields] as const,
@@ -141,5 +144,23 @@ describe('the forms of the login area', () => {
   it('keep their link when the language is switched, and drop it when they are done', () => {
     expect(shown('reset-password', 'vi')).toContain('token=secret-of-link&amp;ui_locales=en');
     expect(shown('reset-password', 'vi', 'done')).not.toContain('secret-of-link');
+  });
+});
+
+describe('the privacy notice', () => {
+  it('is linked from the form of registration, and says how long data is kept', () => {
+    for (const language of ['vi', 'en'] as const) {
+      expect(shown('register', language)).toContain(
+        `href="/privacy?interaction=abc&amp;ui_locales=${language}"`,
+      );
+      const notice = shown('privacy', language);
+      expect(notice).toContain('365 days');
+      expect(notice).toContain('90 days');
+    }
+  });
+
+  it('has the version that the server records', () => {
+    expect(privacyVersion).toBe('2026-11-24');
+    expect(shown('register', 'vi')).toContain(`name="privacy" value="${privacyVersion}"`);
   });
 });

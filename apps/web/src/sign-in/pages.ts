@@ -1,5 +1,6 @@
 import { en } from './texts.en.ts';
 import { vi, type SignInTexts } from './texts.vi.ts';
+import type { Retention } from './privacyNotice.ts';
 import type { Language } from '../storage.ts';
 
 const passwordFaults = [
@@ -52,12 +53,13 @@ export const faces = {
     'link_expired',
     'email_taken',
   ],
+  privacy: [],
 } as const;
 
 export type PageName = keyof typeof faces;
 export type Face = (typeof faces)[PageName][number];
 /** Pages with a form beside the login's. */
-export type FormPage = Exclude<PageName, 'login'>;
+export type FormPage = Exclude<PageName, 'login' | 'privacy'>;
 /** What may go wrong with a form. */
 export type ErrorCode = Exclude<Face, 'sent' | 'done' | 'password'>;
 
@@ -70,6 +72,7 @@ export const pageNames: readonly PageName[] = [
   'unlock',
   'first-administrator',
   'verify-email',
+  'privacy',
 ];
 
 /** Null for what a page has no face for. */
@@ -79,7 +82,7 @@ export function faceOf(page: PageName, name: string | undefined): Face | null {
 }
 
 /** What the server puts into a page, escaped for HTML; in the build each stands as its placeholder. */
-export interface ServerValues {
+export interface ServerValues extends Retention {
   /** Id of the interaction; empty when there is none. */
   readonly interaction: string;
   /** Where a login begins anew: a page of the application. */
@@ -100,6 +103,8 @@ export const placeholders: ServerValues = {
   signIn: '__SIGN_IN__',
   confirm: '__CONFIRM__',
   token: '__TOKEN__',
+  rawRetention: '__RAW_RETENTION__',
+  disconnectedRetention: '__DISCONNECTED_RETENTION__',
   loginHint: '__LOGIN_HINT__',
 };
 
@@ -116,6 +121,7 @@ export interface SignInState extends ServerValues {
 export function headingOf(page: PageName, face: Face | null, language: Language): string {
   const texts = signInTexts[language];
   if (page === 'login') return texts.title;
+  if (page === 'privacy') return texts.privacy.title;
   const words = texts.forms[page];
   return face === 'sent' || face === 'done' ? words.finished : words.title;
 }
@@ -137,6 +143,7 @@ const inLanguage = (path: string, { interaction, language }: Place) =>
 export const addresses = {
   register: (place: Place) => inLanguage('/register', place),
   forgotPassword: (place: Place) => inLanguage('/forgot-password', place),
+  privacy: (place: Place) => inLanguage('/privacy', place),
   google: (interaction: string, remember: boolean) =>
     `/oauth/interaction/${interaction}/google${remember ? '?remember=true' : ''}`,
   submit: (interaction: string) => `/oauth/interaction/${interaction}/login`,
@@ -151,6 +158,7 @@ const paths: Record<PageName, string> = {
   unlock: '/unlock',
   'first-administrator': '/first-administrator',
   'verify-email': '/verify-email',
+  privacy: '/privacy',
 };
 
 /** The address of this page as it is shown now, without its language. */

@@ -24,6 +24,8 @@ export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>)
       'data-sign-in': placeholders.signIn,
       'data-confirm': placeholders.confirm,
       'data-token': placeholders.token,
+      'data-raw-retention': placeholders.rawRetention,
+      'data-disconnected-retention': placeholders.disconnectedRetention,
       'data-login-hint': placeholders.loginHint,
     },
     markup: renderToString(<SignInPage state={{ ...what, ...placeholders }} />),

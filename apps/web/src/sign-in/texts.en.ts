@@ -44,6 +44,13 @@ export const en: SignInTexts = {
     seconds < 90
       ? `There were too many attempts. Try again in ${counted(String(seconds), 'second')}.`
       : `There were too many attempts. Try again in ${counted(String(Math.ceil(seconds / 60)), 'minute')}.`,
+  privacy: {
+    title: 'Privacy notice',
+    before: 'By pressing the button below you agree to the handling of data that the ',
+    link: 'privacy notice',
+    after: ' describes.',
+    version: (version) => `Version ${version}`,
+  },
   forms: {
     email: 'Email',
     name: 'Full name',

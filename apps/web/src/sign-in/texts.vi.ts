@@ -42,6 +42,13 @@ export const vi = {
     seconds < 90
       ? `Bạn đã thử quá nhiều lần. Hãy thử lại sau ${seconds} giây.`
       : `Bạn đã thử quá nhiều lần. Hãy thử lại sau ${Math.ceil(seconds / 60)} phút.`,
+  privacy: {
+    title: 'Thông báo về dữ liệu cá nhân',
+    before: 'Khi bấm nút bên dưới, bạn đồng ý với cách chúng tôi xử lý dữ liệu như trong ',
+    link: 'Thông báo về dữ liệu cá nhân',
+    after: '.',
+    version: (version: string) => `Phiên bản ${version}`,
+  },
   forms: {
     email: 'Email',
     name: 'Họ và tên',

@@ -58,7 +58,15 @@ export class GraphClient {
     return this.#call(request, 'POST');
   }
 
-  async #call(request: GraphRequest, method: 'GET' | 'POST'): Promise<GraphAnswer> {
+  /** Removes something, which may be done twice: repeated as a read is. */
+  remove(request: GraphRequest): Promise<GraphAnswer> {
+    const { endpoint, signal } = request;
+    return retrying(this.environment, { platform: 'FACEBOOK', endpoint, signal }, () =>
+      this.#call(request, 'DELETE'),
+    );
+  }
+
+  async #call(request: GraphRequest, method: 'GET' | 'POST' | 'DELETE'): Promise<GraphAnswer> {
     const { endpoint, accessToken, parameters = {} } = request;
     const call = this.#named(endpoint, request.shop, request.signal);
     await this.environment.beforeCall(call);

@@ -6,7 +6,7 @@ import { GraphClient } from './client.ts';
 import { deriveDay, readDays } from './days.ts';
 import { deriveEntity, readEntities } from './entities.ts';
 import { readReport, reportState, startReport } from './reports.ts';
-import { exchangeCode, refresh } from './tokens.ts';
+import { exchangeCode, refresh, withdrawConsent } from './tokens.ts';
 
 /** Rises with every change of what is read from stored campaigns, ads and days. */
 const mappingVersion = 1;
@@ -40,6 +40,7 @@ export function createFacebookConnector(
     },
     exchangeCode: (code, extras) => exchangeCode(client, code, extras?.['redirect_uri']),
     refresh: (token) => refresh(client, token),
+    withdrawConsent: (token, signal) => withdrawConsent(client, token, signal),
     readShop: (access, signal) => readAccount(client, access, signal),
     readEntities: (access, level, from, signal) =>
       readEntities(client, access, level, from, signal),

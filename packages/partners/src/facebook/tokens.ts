@@ -75,6 +75,25 @@ export async function exchangeCode(
   };
 }
 
+/**
+ * Takes back everything that the person allowed the application.
+ * https://developers.facebook.com/docs/facebook-login/guides/permissions/request-revoke
+ */
+export async function withdrawConsent(
+  client: GraphClient,
+  accessToken: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const endpoint = '/me/permissions';
+  await client.remove({
+    path: endpoint,
+    endpoint,
+    accessToken,
+    shop: null,
+    ...(signal && { signal }),
+  });
+}
+
 /** A token that holds, for a fresh one. The old one goes on working, so nothing is lost by a failure here. */
 export async function refresh(client: GraphClient, token: string): Promise<Grant> {
   return (await prolong(client, token)).grant;

@@ -86,7 +86,7 @@ export const en: AccountTexts = {
     consequences: [
       'You are signed out on every device, and this email signs in no more unless you register again.',
       'If others are in your team, its shops and reports go on for them.',
-      'If you are the only one, all shops are disconnected and their data is not read any more.',
+      'If you are the only one, all shops are disconnected and everything that was read from them is erased.',
       'An account that is registered anew does not see the former shops and reports.',
     ],
     toShops: 'See the linked shops',

@@ -84,7 +84,7 @@ export const vi = {
     consequences: [
       'Bạn bị đăng xuất trên mọi thiết bị và không đăng nhập lại được bằng email này, trừ khi đăng ký mới.',
       'Nếu trong nhóm còn người khác, các gian hàng và báo cáo vẫn hoạt động cho họ.',
-      'Nếu bạn là người duy nhất, mọi gian hàng bị ngắt liên kết và dữ liệu không được đọc tiếp.',
+      'Nếu bạn là người duy nhất, mọi gian hàng bị ngắt liên kết và toàn bộ dữ liệu đã đọc bị xoá.',
       'Tài khoản đăng ký lại sau này không thấy lại các gian hàng và báo cáo cũ.',
     ],
     toShops: 'Xem các gian hàng đã liên kết',

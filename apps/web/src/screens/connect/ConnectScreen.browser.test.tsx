@@ -224,3 +224,33 @@ it('spec 8: is told once that the shops could not be asked for, and the page tri
   await page.getByRole('button', { name: shared.tryAgain }).click();
   await expect.poll(asks).toBe(before + 1);
 });
+
+describe('the data of a disconnected shop', () => {
+  it('is erased by an owner who has read what goes; on a phone and in the dark too', async () => {
+    await page.viewport(390, 844);
+    document.documentElement.dataset['theme'] = 'dark';
+    const gone = shop({ status: 'disconnected' });
+    const { asked } = connect([gone], 'paused', stream({ state: 'paused' }), {
+      'GET /user': { team: { name: 'Hoa Mai', role: 'owner' } },
+      [`POST /partner/shops/${gone.id}/erase`]: null,
+    });
+    await page.getByRole('button', { name: texts.actionsFor('Hoa Mai') }).click();
+    await page.getByRole('menuitem', { name: texts.erase }).click();
+    const dialog = page.getByRole('dialog', { name: texts.erasure.title('Hoa Mai') });
+    for (const each of texts.erasure.consequences) {
+      await expect.element(dialog.getByText(each)).toBeVisible();
+    }
+    expect(await findings()).toEqual([]);
+    await dialog.getByRole('button', { name: texts.erasure.do }).click();
+    await expect.element(page.getByText(texts.erased('Hoa Mai'))).toBeVisible();
+    expect(asked).toContain(`POST /partner/shops/${gone.id}/erase`);
+    delete document.documentElement.dataset['theme'];
+  });
+
+  it('cannot be erased while the shop is connected', async () => {
+    connect([shop({})]);
+    await page.getByRole('button', { name: texts.actionsFor('Hoa Mai') }).click();
+    await expect.element(page.getByRole('menuitem', { name: texts.disconnect })).toBeVisible();
+    await expect.element(page.getByRole('menuitem', { name: texts.erase })).not.toBeInTheDocument();
+  });
+});

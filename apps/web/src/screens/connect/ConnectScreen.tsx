@@ -10,6 +10,7 @@ import { SetupBar } from '../../setup/index.ts';
 import { shared } from '../../texts/index.ts';
 import styles from './connect.module.css';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
+import { EraseDialog } from './EraseDialog.tsx';
 import { LookOnly } from './LookOnly.tsx';
 import { PartnerCard } from './PartnerCard.tsx';
 import { texts } from './texts.ts';
@@ -23,6 +24,7 @@ export function ConnectScreen() {
   const sync = useStartCollection();
   const { looksOnly } = useTeamRole();
   const [leaving, setLeaving] = useState<Shop | null>(null);
+  const [erasing, setErasing] = useState<Shop | null>(null);
   const progressOf = useSyncedData();
   const failed = (shops.isError && !shops.data) || (partners.isError && !partners.data);
   // Cards that grow as one answer after the other comes would move under the finger.
@@ -83,6 +85,7 @@ export function ConnectScreen() {
                 shops={shops.data && items.filter((shop) => shop.platform === platform)}
                 progress={progress}
                 onDisconnect={setLeaving}
+                onErase={setErasing}
               />
             ))}
           </div>
@@ -93,6 +96,7 @@ export function ConnectScreen() {
         </>
       )}
       <DisconnectDialog shop={leaving} onClose={() => setLeaving(null)} />
+      <EraseDialog shop={erasing} onClose={() => setErasing(null)} />
     </div>
   );
 }

@@ -27,11 +27,12 @@ export interface PartnerCardProps {
   /** Undefined when it is not known. */
   readonly progress: readonly ShopProgress[] | undefined;
   readonly onDisconnect: (shop: Shop) => void;
+  readonly onErase: (shop: Shop) => void;
 }
 
 /** A partner: its state in one word, the way to link it, its shops, and what is read and never is. */
 export function PartnerCard(props: PartnerCardProps) {
-  const { platform, available, shops, progress, onDisconnect } = props;
+  const { platform, available, shops, progress, onDisconnect, onErase } = props;
   const id = useId();
   const name = shared.partners[platform];
   const progressOf = (shop: Shop) =>
@@ -67,6 +68,7 @@ export function PartnerCard(props: PartnerCardProps) {
                 shop={shop}
                 progress={progressOf(shop)}
                 onDisconnect={() => onDisconnect(shop)}
+                onErase={() => onErase(shop)}
               />
             ))}
         </ul>

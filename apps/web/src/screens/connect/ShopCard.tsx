@@ -7,6 +7,7 @@ import {
   Menu,
   MoreIcon,
   StatusPill,
+  TrashIcon,
   UnlinkIcon,
 } from '@seller-connect/ui';
 import type { Shop, ShopProgress, SyncState } from '@seller-connect/contract';
@@ -24,10 +25,11 @@ export interface ShopCardProps {
   readonly shop: Shop;
   readonly progress: ShopProgress | undefined | null;
   readonly onDisconnect: () => void;
+  readonly onErase: () => void;
 }
 
 /** One linked shop: name and id, state, last success, next run, the one action that fits. */
-export function ShopCard({ shop, progress, onDisconnect }: ShopCardProps) {
+export function ShopCard({ shop, progress, onDisconnect, onErase }: ShopCardProps) {
   const state = stateOfShop(shop, progress);
   return (
     <li className={styles.shop} data-shop={shop.externalShopId}>
@@ -42,7 +44,7 @@ export function ShopCard({ shop, progress, onDisconnect }: ShopCardProps) {
       </div>
       <div className={styles.shopEnd}>
         {state !== null && <StatusPill state={state}>{shared.syncStates[state]}</StatusPill>}
-        <ShopActions shop={shop} state={state} onDisconnect={onDisconnect} />
+        <ShopActions shop={shop} state={state} onDisconnect={onDisconnect} onErase={onErase} />
       </div>
     </li>
   );
@@ -52,11 +54,12 @@ interface ShopActionsProps {
   readonly shop: Shop;
   readonly state: SyncState | null;
   readonly onDisconnect: () => void;
+  readonly onErase: () => void;
 }
 
-function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
+function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
   const link = useLinkPartner();
-  const { looksOnly } = useTeamRole();
+  const { looksOnly, isOwner } = useTeamRole();
   const reconnect = () => link.mutate({ platform: shop.platform, shopId: shop.id });
   const broken = shop.status !== 'connected' || state === 'needs_you';
   const ending = endsSoon(shop) !== null;
@@ -110,6 +113,18 @@ function ShopActions({ shop, state, onDisconnect }: ShopActionsProps) {
                   onSelect: onDisconnect,
                 },
               ]),
+          ...(isOwner && shop.status === 'disconnected'
+            ? [
+                {
+                  kind: 'action' as const,
+                  id: 'erase',
+                  label: texts.erase,
+                  icon: <TrashIcon />,
+                  tone: 'danger' as const,
+                  onSelect: onErase,
+                },
+              ]
+            : []),
         ]}
         renderTrigger={(props) => (
           <IconButton

@@ -74,21 +74,36 @@ export const en: ConnectTexts = {
   everyReason: 'We ask the marketplace regularly for new and changed orders.',
   needsAccess: (partner, shop) =>
     `${partner} has ended the access to shop ${shop}. Reconnect it to keep orders up to date.`,
-  stopped: 'Disconnected. What was read stays in your reports.',
+  stopped: 'Disconnected. What was read stays in your reports until it is erased.',
   reconnect: 'Reconnect',
   disconnect: 'Disconnect',
+  erase: 'Erase data',
   actionsFor: (name, isAds) => `Actions for ${called(name, isAds)}`,
   progress: 'See progress',
   confirm: {
     title: (name, isAds) => `Disconnect ${called(name, isAds)}`,
     stops: 'Stops: new orders and products of this shop are no longer read.',
     stopsAds: 'Stops: new ad figures of this account are no longer read.',
-    stays: 'Stays: what was read remains in your reports.',
+    stays:
+      'Stays: what was read remains in your reports, until an owner erases it or the time that it is kept after a disconnection is over.',
     deleted: 'Deleted: the access that the marketplace gave to Seller Connect.',
     back: 'You can connect it again at any time; what was missed is read then.',
     keep: 'Keep it connected',
     do: 'Disconnect',
   },
+  erasure: {
+    title: (name, isAds) => `Erase the data of ${called(name, isAds)}`,
+    consequences: [
+      'Orders, products, returns, payouts and ad figures that were read, with the original answers of the marketplace.',
+      'All of its figures in reports, past periods included, and its reconciliations.',
+      'The history of its synchronisations and of its link, and notifications about it.',
+    ],
+    final:
+      'This cannot be undone. If you connect it again, everything is read anew, as far back as the marketplace still goes.',
+    keep: 'Keep the data',
+    do: 'Erase for good',
+  },
+  erased: (name, isAds) => `The data of ${called(name, isAds)} is being erased`,
   disconnected: (name, isAds) => `${isAds ? 'Ad account' : 'Shop'} ${name} is disconnected`,
   failed: 'The list of shops could not be loaded.',
 };

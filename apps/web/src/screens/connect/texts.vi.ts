@@ -72,21 +72,36 @@ export const vi = {
   everyReason: 'Chúng tôi hỏi sàn đều đặn xem có đơn mới hoặc đơn thay đổi không.',
   needsAccess: (partner: string, shop: string) =>
     `${partner} đã ngắt quyền truy cập của gian hàng ${shop}. Liên kết lại để tiếp tục cập nhật đơn hàng.`,
-  stopped: 'Đã ngắt liên kết. Số liệu đã đọc vẫn còn trong báo cáo.',
+  stopped: 'Đã ngắt liên kết. Số liệu đã đọc vẫn còn trong báo cáo cho đến khi được xoá.',
   reconnect: 'Liên kết lại',
   disconnect: 'Ngắt liên kết',
+  erase: 'Xoá dữ liệu',
   actionsFor: (name: string, isAds?: boolean) => `Thao tác với ${called(name, isAds)}`,
   progress: 'Xem tiến độ',
   confirm: {
     title: (name: string, isAds?: boolean) => `Ngắt liên kết ${called(name, isAds)}`,
     stops: 'Dừng lại: đơn hàng và sản phẩm mới của gian hàng này không được cập nhật nữa.',
     stopsAds: 'Dừng lại: số liệu quảng cáo mới của tài khoản này không được cập nhật nữa.',
-    stays: 'Giữ nguyên: số liệu đã đọc vẫn hiện trong báo cáo của bạn.',
+    stays:
+      'Giữ nguyên: số liệu đã đọc vẫn hiện trong báo cáo, cho đến khi chủ nhóm xoá hoặc hết thời hạn lưu sau khi ngắt liên kết.',
     deleted: 'Bị xoá: quyền truy cập mà sàn đã cấp cho Seller Connect.',
     back: 'Bạn có thể liên kết lại bất cứ lúc nào; phần còn thiếu sẽ được đọc bù.',
     keep: 'Giữ liên kết',
     do: 'Ngắt liên kết',
   },
+  erasure: {
+    title: (name: string, isAds?: boolean) => `Xoá dữ liệu của ${called(name, isAds)}`,
+    consequences: [
+      'Đơn hàng, sản phẩm, trả hàng, thanh toán và số liệu quảng cáo đã đọc, cùng câu trả lời gốc của sàn.',
+      'Mọi số liệu của nó trong báo cáo, kể cả các kỳ đã qua, và các lần đối soát.',
+      'Lịch sử đồng bộ, lịch sử liên kết và thông báo về nó.',
+    ],
+    final:
+      'Không thể hoàn tác. Nếu liên kết lại, dữ liệu sẽ được đọc lại từ đầu, trong phạm vi mà sàn còn cung cấp.',
+    keep: 'Giữ dữ liệu',
+    do: 'Xoá vĩnh viễn',
+  },
+  erased: (name: string, isAds?: boolean) => `Đang xoá dữ liệu của ${called(name, isAds)}`,
   disconnected: (name: string, isAds?: boolean) => `Đã ngắt liên kết ${called(name, isAds)}`,
   failed: 'Chưa tải được danh sách gian hàng.',
 };

@@ -121,3 +121,32 @@ describe('the team', () => {
     await expect.element(field).toHaveFocus();
   });
 });
+
+describe('the data of the team', () => {
+  it('is erased by an owner who has read what goes', async () => {
+    const { asked } = showAt('/settings/team', {
+      answers: {
+        'GET /team': team('owner'),
+        'GET /team/invitations': { items: [], total: 0 },
+        'POST /team/erase_data': null,
+      },
+    });
+    await page.getByRole('button', { name: texts.erasure.action }).click();
+    const dialog = page.getByRole('dialog', { name: texts.erasure.confirm });
+    for (const each of texts.erasure.consequences) {
+      await expect.element(dialog.getByText(each)).toBeVisible();
+    }
+    expect(await findings()).toEqual([]);
+    await dialog.getByRole('button', { name: texts.erasure.do }).click();
+    await expect.element(page.getByText(texts.erasure.done)).toBeVisible();
+    expect(asked).toContain('POST /team/erase_data');
+  });
+
+  it('is out of reach of members', async () => {
+    show(team('member'));
+    await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: texts.erasure.action }))
+      .not.toBeInTheDocument();
+  });
+});

@@ -2,6 +2,7 @@ import { Banner, Block, Button, PageHeader, Skeleton } from '@seller-connect/ui'
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../api/queries.ts';
 import { formats, shared } from '../../texts/index.ts';
+import { EraseData } from './EraseData.tsx';
 import { Invitations } from './Invitations.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
 import { Members } from './Members.tsx';
@@ -38,6 +39,7 @@ export function TeamScreen() {
           {team.role === 'owner' && <Invitations />}
           <RoleGuide />
           {team.members.length > 1 && <LeaveTeam team={team} />}
+          {team.role === 'owner' && <EraseData />}
         </>
       )}
     </div>

@@ -64,6 +64,21 @@ export const en: TeamTexts = {
     withdrawn: (email) => `The invitation to ${email} was withdrawn`,
   },
   ownersOnly: (owners) => `Only owners (${owners}) invite people and change roles.`,
+  erasure: {
+    title: 'Erase the team’s data',
+    text: 'Disconnects every shop and erases for good everything that was read. Members, invitations and the activity log stay.',
+    action: 'Erase data',
+    confirm: 'Erase everything that was read',
+    consequences: [
+      'Every shop and ad account is disconnected, and the access that marketplaces gave is destroyed.',
+      'Orders, products, returns, payouts, ad figures and the original answers of marketplaces are erased.',
+      'Every report becomes empty, in outside reporting tools too; reconciliations are erased.',
+    ],
+    final: 'This cannot be undone.',
+    keep: 'Keep the data',
+    do: 'Erase for good',
+    done: 'The team’s data is being erased',
+  },
   leave: {
     title: 'Leave team',
     text: 'You go back to your own team and no longer see the shops of this one.',

@@ -62,6 +62,21 @@ export const vi = {
     withdrawn: (email: string) => `Đã thu hồi lời mời của ${email}`,
   },
   ownersOnly: (owners: string) => `Chỉ chủ nhóm (${owners}) mới mời được người và đổi vai trò.`,
+  erasure: {
+    title: 'Xoá dữ liệu của nhóm',
+    text: 'Ngắt liên kết mọi gian hàng và xoá vĩnh viễn tất cả những gì đã đọc. Thành viên, lời mời và nhật ký hoạt động vẫn còn.',
+    action: 'Xoá dữ liệu',
+    confirm: 'Xoá toàn bộ dữ liệu đã đọc',
+    consequences: [
+      'Mọi gian hàng và tài khoản quảng cáo bị ngắt liên kết; quyền truy cập mà sàn đã cấp bị huỷ.',
+      'Đơn hàng, sản phẩm, trả hàng, thanh toán, số liệu quảng cáo và câu trả lời gốc của sàn bị xoá.',
+      'Mọi báo cáo trở nên trống, kể cả ở các công cụ báo cáo bên ngoài; các lần đối soát bị xoá.',
+    ],
+    final: 'Không thể hoàn tác.',
+    keep: 'Giữ dữ liệu',
+    do: 'Xoá vĩnh viễn',
+    done: 'Đang xoá dữ liệu của nhóm',
+  },
   leave: {
     title: 'Rời nhóm',
     text: 'Bạn sẽ quay về nhóm của riêng mình và không xem được gian hàng của nhóm này nữa.',

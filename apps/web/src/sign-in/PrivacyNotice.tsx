@@ -1,0 +1,34 @@
+import { LinkButton } from '@seller-connect/ui';
+import { headingOf, type SignInState } from './pages.ts';
+import { privacyNotice, privacyVersion } from './privacyNotice.ts';
+import styles from './sign-in.module.css';
+import type { SignInTexts } from './texts.vi.ts';
+
+/** What is stored, for how long, who reads it and how it is erased: what a person agrees to by registering. */
+export function PrivacyNotice({
+  state,
+  texts,
+}: {
+  readonly state: SignInState;
+  readonly texts: SignInTexts;
+}) {
+  return (
+    <>
+      <h1 className={styles.title}>{headingOf('privacy', null, state.language)}</h1>
+      {privacyNotice(state.language, state).map(({ title, lines }) => (
+        <section key={title}>
+          <h2 className={styles.noticeTitle}>{title}</h2>
+          <ul className={styles.notice}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className={styles.lead}>{texts.privacy.version(privacyVersion)}</p>
+      <LinkButton wide href={state.signIn}>
+        {texts.back}
+      </LinkButton>
+    </>
+  );
+}
