@@ -21,7 +21,8 @@ const screens = {
 
 /**
  * Few chunks: on a slow network each one costs a place in a queue of six, and a round trip takes longer than the
- * bytes. `base` is what both entries need, `kit` what only the application shows; the rest is the shell.
+ * bytes. `base` is what both entries need, `kit` what only the application shows; the rest is the shell. What neither
+ * the frame nor Home uses is left to the screens.
  */
 const chunkGroups = [
   {
@@ -31,12 +32,12 @@ const chunkGroups = [
   },
   {
     name: 'kit',
-    test: /packages\/ui\/src\/(layout|feedback|figures|overlays|charts)/,
+    test: /packages\/ui\/src\/(layout|feedback|figures|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps)/,
     priority: 1,
   },
   {
     name: 'shell',
-    test: /node_modules\/|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|loading|session|texts)\/(?!.*Screen|palette\/)/,
+    test: /node_modules\/(?!lossless-json\/|.*\/useBlocker\.)|packages\/(login|contract)\/(?!src\/metrics\/)|apps\/web\/src\/(app|api|loading|session|texts)\/(?!.*Screen|palette\/)/,
     priority: 0,
   },
 ];

@@ -16,3 +16,4 @@ export {
   type Rule,
 } from './rules.ts';
 export { fieldErrorsOf, useFieldErrors, type FieldErrorsState } from './useFieldErrors.ts';
+export { useKeyedState } from './useKeyedState.ts';

@@ -1,7 +1,6 @@
 export { DayRange } from './DayRange.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
 export { ListBlock } from './ListBlock.tsx';
-export { useKeyedState } from './useKeyedState.ts';
 export { pageFrom, sortFrom, tableSort } from './sorting.ts';
 export { useLastPage, useListAddress } from './useListAddress.ts';
 export { RecordPending } from './RecordPending.tsx';

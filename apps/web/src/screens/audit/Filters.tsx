@@ -1,6 +1,7 @@
 import type { TeamMember } from '@seller-connect/contract';
 import { Select } from '@seller-connect/ui';
-import { DayRange, useKeyedState } from '../../lists/index.ts';
+import { useKeyedState } from '../../forms/index.ts';
+import { DayRange } from '../../lists/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
 import { daysOf, groups, periods, type AuditView } from './view.ts';

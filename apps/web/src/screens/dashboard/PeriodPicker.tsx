@@ -4,7 +4,6 @@ import {
   lastCampaignDay,
 } from '@seller-connect/contract/campaign-days';
 import { useRef, useState, type FormEvent } from 'react';
-import { useKeyedState } from '../../lists/index.ts';
 import { Button, SegmentedControl, TextField } from '@seller-connect/ui';
 import {
   check,
@@ -12,6 +11,7 @@ import {
   notBlank,
   required,
   useFieldErrors,
+  useKeyedState,
   type FieldErrors,
 } from '../../forms/index.ts';
 import { daysBetween, readTypedDay, typedDay } from '../../texts/days.ts';

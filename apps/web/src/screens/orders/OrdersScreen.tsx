@@ -5,11 +5,11 @@ import {
   DayRange,
   DownloadMenu,
   ListBlock,
-  useKeyedState,
   useLastPage,
   useListAddress,
 } from '../../lists/index.ts';
 import { core } from '../../api/index.ts';
+import { useKeyedState } from '../../forms/index.ts';
 import { formats } from '../../texts/index.ts';
 import { Filters } from './Filters.tsx';
 import { OfSales } from './OfSales.tsx';
