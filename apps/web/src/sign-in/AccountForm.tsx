@@ -5,12 +5,12 @@ import { OtherWaysIn } from './OtherWaysIn.tsx';
 import {
   addresses,
   headingOf,
+  privacyVersion,
   titleOf,
   type Face,
   type FormPage,
   type SignInState,
 } from './pages.ts';
-import { privacyVersion } from './privacyNotice.ts';
 import styles from './sign-in.module.css';
 import { submitForm, type Outcome } from './submit.ts';
 import type { SignInTexts } from './texts.vi.ts';

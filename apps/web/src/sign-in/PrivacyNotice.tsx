@@ -1,17 +1,11 @@
 import { LinkButton } from '@seller-connect/ui';
-import { headingOf, type SignInState } from './pages.ts';
-import { privacyNotice, privacyVersion } from './privacyNotice.ts';
+import { headingOf, privacyVersion, signInTexts, type SignInState } from './pages.ts';
+import { privacyNotice } from './privacyNotice.ts';
 import styles from './sign-in.module.css';
-import type { SignInTexts } from './texts.vi.ts';
 
 /** What is stored, for how long, who reads it and how it is erased: what a person agrees to by registering. */
-export function PrivacyNotice({
-  state,
-  texts,
-}: {
-  readonly state: SignInState;
-  readonly texts: SignInTexts;
-}) {
+export function PrivacyNotice({ state }: { readonly state: SignInState }) {
+  const texts = signInTexts[state.language];
   return (
     <>
       <h1 className={styles.title}>{headingOf('privacy', null, state.language)}</h1>

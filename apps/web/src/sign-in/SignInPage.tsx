@@ -1,14 +1,16 @@
 import { IconButton, MoonIcon, ProductMark, SunIcon } from '@seller-connect/ui';
+import type { ReactNode } from 'react';
 import { AccountForm } from './AccountForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { addressOf, headingOf, signInTexts, type SignInState } from './pages.ts';
-import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { ReportPicture } from './ReportPicture.tsx';
 import styles from './sign-in.module.css';
 import type { Language } from '../storage.ts';
 
 export interface SignInPageProps {
   readonly state: SignInState;
+  /** What the privacy page shows; a chunk of its own, for the other pages do without it. */
+  readonly notice?: ReactNode;
   /** Called before the browser follows the link to the page in the other language. */
   readonly onLanguage?: (language: Language) => void;
   readonly onSwitchTheme?: () => void;
@@ -17,7 +19,7 @@ export interface SignInPageProps {
 const names: Record<Language, string> = { vi: 'Tiếng Việt', en: 'English' };
 
 /** Every page of the login area: the product's name, what the page is for, and nothing else. */
-export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps) {
+export function SignInPage({ state, notice, onLanguage, onSwitchTheme }: SignInPageProps) {
   const texts = signInTexts[state.language];
   const other: Language = state.language === 'vi' ? 'en' : 'vi';
   const { page } = state;
@@ -59,7 +61,7 @@ export function SignInPage({ state, onLanguage, onSwitchTheme }: SignInPageProps
             <LoginForm state={state} texts={texts} />
           </>
         ) : page === 'privacy' ? (
-          <PrivacyNotice state={state} texts={texts} />
+          notice
         ) : (
           <AccountForm state={state} page={page} texts={texts} />
         )}

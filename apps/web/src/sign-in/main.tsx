@@ -36,10 +36,13 @@ if (root) {
   const state = stateOf(root);
   document.title = titleOf(state.page, state.face, state.language);
   followTheme();
+  const noticeChunk = state.page === 'privacy' ? await import('./PrivacyNotice.tsx') : null;
+  const notice = noticeChunk && <noticeChunk.PrivacyNotice state={state} />;
   hydrateRoot(
     root,
     <SignInPage
       state={state}
+      notice={notice}
       onLanguage={remember}
       onSwitchTheme={() => chooseMode(schemeInEffect() === 'dark' ? 'light' : 'dark')}
     />,

@@ -2,28 +2,35 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SignInPage } from './SignInPage.tsx';
-import { faces, headingOf, pageNames, signInTexts, type Face, type PageName } from './pages.ts';
-import { privacyVersion } from './privacyNotice.ts';
+import {
+  faces,
+  headingOf,
+  pageNames,
+  privacyVersion,
+  signInTexts,
+  type Face,
+  type PageName,
+} from './pages.ts';
+import { PrivacyNotice } from './PrivacyNotice.tsx';
 import type { Language } from '../storage.ts';
 
-const shown = (page: PageName, language: Language, face: Face | null = null) =>
-  renderToStaticMarkup(
-    createElement(SignInPage, {
-      state: {
-        page,
-        language,
-        face,
-        interaction: 'abc',
-        begin: '/',
-        token: 'secret-of-link',
-        rawRetention: '365 days',
-        disconnectedRetention: '90 days',
-        loginHint: 'lan@shop.vn',
-        signIn: '/oauth/authorize?interaction=abc',
-        confirm: '/oauth/interaction/abc/verify-email',
-      },
-    }),
-  );
+const shown = (page: PageName, language: Language, face: Face | null = null) => {
+  const state = {
+    page,
+    language,
+    face,
+    interaction: 'abc',
+    begin: '/',
+    token: 'secret-of-link',
+    rawRetention: '365 days',
+    disconnectedRetention: '90 days',
+    loginHint: 'lan@shop.vn',
+    signIn: '/oauth/authorize?interaction=abc',
+    confirm: '/oauth/interaction/abc/verify-email',
+  };
+  const notice = page === 'privacy' ? createElement(PrivacyNotice, { state }) : null;
+  return renderToStaticMarkup(createElement(SignInPage, { state, notice }));
+};
 const fieldsOf = (markup: string) =>
   [...markup.matchAll(/<input[^>]*\sname="(\w+)"/g)].map((match) => match[1]);
 

@@ -117,6 +117,9 @@ export interface SignInState extends ServerValues {
   readonly face: Face | null;
 }
 
+/** Raised with every change of what the privacy notice says. The server knows it as `privacyVersion` too. */
+export const privacyVersion = '2026-11-24';
+
 /** The heading of a page. */
 export function headingOf(page: PageName, face: Face | null, language: Language): string {
   const texts = signInTexts[language];

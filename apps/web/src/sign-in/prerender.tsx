@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { faces, pageNames, placeholders, titleOf, type SignInState } from './pages.ts';
+import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
 /** Every file of the login area but for its language: `null` is the page as it is opened. */
@@ -14,6 +15,7 @@ export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>)
   attributes: Record<string, string>;
   markup: string;
 } {
+  const state = { ...what, ...placeholders };
   return {
     title: titleOf(what.page, what.face, what.language),
     attributes: {
@@ -28,6 +30,6 @@ export function prerender(what: Pick<SignInState, 'page' | 'language' | 'face'>)
       'data-disconnected-retention': placeholders.disconnectedRetention,
       'data-login-hint': placeholders.loginHint,
     },
-    markup: renderToString(<SignInPage state={{ ...what, ...placeholders }} />),
+    markup: renderToString(<SignInPage state={state} notice={<PrivacyNotice state={state} />} />),
   };
 }

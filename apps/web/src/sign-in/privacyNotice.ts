@@ -1,8 +1,5 @@
 import type { Language } from '../storage.ts';
 
-/** Raised with every change of what the notice says. The server knows it as `privacyVersion` too. */
-export const privacyVersion = '2026-11-24';
-
 export interface Retention {
   /** How long answers of marketplaces are kept, in words, such as "365 days". */
   readonly rawRetention: string;
