@@ -27,7 +27,7 @@ const screens = {
 const chunkGroups = [
   {
     name: 'base',
-    test: /node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|texts\/(language|counted))/,
+    test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|typedMoney|CodeField))|icons|[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|texts\/(language|counted))/,
     priority: 2,
   },
   {
