@@ -9,7 +9,7 @@ import type { Language } from '../storage.ts';
 
 export interface SignInPageProps {
   readonly state: SignInState;
-  /** What the privacy page shows; a chunk of its own, for the other pages do without it. */
+  /** What the privacy page shows, which only the build renders. */
   readonly notice?: ReactNode;
   /** Called before the browser follows the link to the page in the other language. */
   readonly onLanguage?: (language: Language) => void;

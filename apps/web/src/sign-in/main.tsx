@@ -36,15 +36,16 @@ if (root) {
   const state = stateOf(root);
   document.title = titleOf(state.page, state.face, state.language);
   followTheme();
-  const noticeChunk = state.page === 'privacy' ? await import('./PrivacyNotice.tsx') : null;
-  const notice = noticeChunk && <noticeChunk.PrivacyNotice state={state} />;
-  hydrateRoot(
-    root,
-    <SignInPage
-      state={state}
-      notice={notice}
-      onLanguage={remember}
-      onSwitchTheme={() => chooseMode(schemeInEffect() === 'dark' ? 'light' : 'dark')}
-    />,
-  );
+  const switchTheme = () => chooseMode(schemeInEffect() === 'dark' ? 'light' : 'dark');
+  if (state.page === 'privacy') {
+    // A text without a form: its words stay out of this script, and what can be pressed is wired by hand.
+    const other = root.querySelector<HTMLAnchorElement>('a[hreflang]');
+    other?.addEventListener('click', () => remember(other.hreflang === 'en' ? 'en' : 'vi'));
+    root.querySelector('header button')?.addEventListener('click', switchTheme);
+  } else {
+    hydrateRoot(
+      root,
+      <SignInPage state={state} onLanguage={remember} onSwitchTheme={switchTheme} />,
+    );
+  }
 }
