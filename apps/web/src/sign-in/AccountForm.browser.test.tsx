@@ -2,7 +2,7 @@ import { violations, render } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { AccountForm } from './AccountForm.tsx';
-import { signInTexts, type Face, type FormPage } from './pages.ts';
+import { privacyVersion, signInTexts, type Face, type FormPage } from './pages.ts';
 
 const texts = signInTexts.vi;
 const { forms } = texts;
@@ -60,6 +60,7 @@ describe('registering', () => {
         name: 'Phạm Thu Hà',
         email: 'ha@shop.test',
         password: 'bốn con mèo trên mái',
+        privacy: privacyVersion,
         interaction: 'abc',
         language: 'vi',
       },
