@@ -50,6 +50,20 @@ it('looks at the session of an answer that lasts again', async () => {
   expect(found).toEqual(['unauthorized', 'unauthorized']);
 });
 
+it('refuses the null character, which no text of the database holds', async () => {
+  const handled = vi.fn(async () => undefined);
+  http = await createHttp({ log, authenticate: async () => session });
+  http.handle('saveUser', handled);
+  http.handle('getOrder', handled);
+  const headers = { authorization: 'Bearer a' };
+  const answers = [
+    await http.app.inject({ url: `/reporting/orders/${crypto.randomUUID()}/%00`, headers }),
+    await http.app.inject({ method: 'POST', url: '/user', headers, payload: { email: 'a\0' } }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+  expect(handled).not.toHaveBeenCalled();
+});
+
 it('cuts off a body that does not arrive in the time of its route', async () => {
   const app = createApp(log);
   const late = vi.fn();

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from './problem.ts';
 import { createRequestLimit, demandPatience } from './request-limit.ts';
 
 /**
@@ -48,5 +49,14 @@ export function limitArrival(app: FastifyInstance): void {
     const stop = () => clearTimeout(timer);
     raw.once('end', stop);
     raw.once('close', stop);
+  });
+}
+
+/** @throws Problem 400 for the null character, as it is written in an address or in JSON: no text of the database holds it */
+export function demandStorable(text: string): void {
+  if (!text.includes('%00') && !text.includes('\\u0000')) return;
+  throw new Problem(400, 'bad_request', {
+    vi: 'Yêu cầu chứa ký tự không hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
+    en: 'The request holds a character that is not allowed. Please check what you entered.',
   });
 }

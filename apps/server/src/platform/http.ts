@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   api,
   type Answer,
-  type ApiError,
   type Body,
   type EndpointName,
   type PageQuery,
@@ -21,15 +20,21 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { createTokenGuard, fileTimeoutMs, limitArrival, type TokenGuard } from './call-limits.ts';
+import {
+  createTokenGuard,
+  demandStorable,
+  fileTimeoutMs,
+  limitArrival,
+  type TokenGuard,
+} from './call-limits.ts';
 import { catalogueBase } from './configuration.ts';
-import { isOutage } from './database.ts';
 import { addConstantHeaders } from './constant-headers.ts';
+import { toApiError } from './api-error.ts';
 import type { Log } from './log.ts';
 import { compressPages } from './page-compression.ts';
 import { demandPermission } from './permissions.ts';
 import { traceCalls } from './telemetry/tracing.ts';
-import { languageOf, Problem, somethingWentWrong, type Language, type Words } from './problem.ts';
+import { languageOf, Problem, type Language } from './problem.ts';
 
 /** Who calls: read from the bearer token on every request, held by no process. */
 export interface Session {
@@ -125,12 +130,19 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   // Tools name the type of a body also where they send none.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parseJson(request, String(body), done);
+    const text = String(body);
+    if (text === '') return done(null, undefined);
+    try {
+      demandStorable(text);
+    } catch (error) {
+      return done(error instanceof Error ? error : null);
+    }
+    return void parseJson(request, text, done);
   });
   // A file is read by its handler, which knows how large it may be; nothing of it is taken before.
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
   const guard = createTokenGuard();
+  app.addHook('onRequest', async (request) => demandStorable(request.url));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   return {
     app,
@@ -330,58 +342,4 @@ function drainOnClose(app: FastifyInstance, drainMs: number): void {
     // A connection becomes idle after its answer. Node closes only those that are idle when the listener closes.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections());
   });
-}
-
-const invalid: Words = {
-  vi: 'Yêu cầu chưa hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
-  en: 'The request is not valid. Please check what you entered.',
-};
-
-const databaseAway = new Problem(
-  503,
-  'database_unavailable',
-  {
-    vi: 'Hệ thống tạm thời không truy cập được cơ sở dữ liệu. Dữ liệu của bạn vẫn an toàn; vui lòng thử lại sau ít phút.',
-    en: 'The database cannot be reached at the moment. Your data is safe; please try again in a moment.',
-  },
-  { retryAfterSeconds: 5 },
-);
-
-/** What a caller is told of a failure: of a database that is away, that it is. */
-export function explained(error: FastifyError | Problem): FastifyError | Problem {
-  return isOutage(error) ? databaseAway : error;
-}
-
-function toApiError(given: FastifyError | Problem, request: FastifyRequest): ApiError {
-  const error = explained(given);
-  const language = languageOf(request.headers['accept-language']);
-  const base = { requestId: request.id };
-  if (error instanceof Problem) {
-    return {
-      statusCode: error.status,
-      error: error.code,
-      message: error.words[language],
-      ...base,
-      ...(error.details && { details: error.details }),
-    };
-  }
-  if (error.validation) {
-    const fields = error.validation.map((each) => [
-      `${error.validationContext ?? 'request'}${each.instancePath}`,
-      each.message ?? 'is not valid',
-    ]);
-    return {
-      statusCode: 400,
-      error: 'validation',
-      message: invalid[language],
-      ...base,
-      details: Object.fromEntries(fields),
-    };
-  }
-  // Fastify's own refusals: a body that is too large or is not JSON, an unknown content type.
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) {
-    return { statusCode: status, error: 'bad_request', message: invalid[language], ...base };
-  }
-  return { statusCode: 500, error: 'internal', message: somethingWentWrong[language], ...base };
 }
