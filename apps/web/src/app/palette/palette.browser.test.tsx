@@ -94,7 +94,7 @@ describe('the command palette', () => {
       },
     });
     await openByKeys();
-    await userEvent.keyboard('486901000000074');
+    await userEvent.fill(field(), '486901000000074');
     await expect
       .poll(optionNames)
       .toEqual([
@@ -102,19 +102,15 @@ describe('the command palette', () => {
         texts.searchIn.orders(order.orderId),
         `${product.name}${product.sellerSku}`,
       ]);
-    // Once for all letters that were typed in one go.
+    // Once for all that was pasted.
     expect(asked.filter((call) => call === 'GET /reporting/orders')).toHaveLength(1);
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() =>
-      expect(history.location.pathname).toBe(`/orders/${shop.id}/${order.orderId}`),
-    );
+    await expect.poll(() => history.location.pathname).toBe(`/orders/${shop.id}/${order.orderId}`);
     await openByKeys();
     await userEvent.keyboard('GA-1M6');
     await expect.element(options().filter({ hasText: product.name })).toBeVisible();
     await options().filter({ hasText: product.name }).click();
-    await vi.waitFor(() =>
-      expect(history.location.href).toBe(`/products?q=GA-1M6&shop=${shop.id}`),
-    );
+    await expect.poll(() => history.location.href).toBe(`/products?q=GA-1M6&shop=${shop.id}`);
   });
 
   it('leads to the lists where the server cannot be asked', async () => {
@@ -128,7 +124,7 @@ describe('the command palette', () => {
       .poll(optionNames)
       .toEqual([texts.searchIn.orders('zzz 12'), texts.searchIn.products('zzz 12')]);
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() => expect(history.location.href).toBe('/orders?q=zzz+12'));
+    await expect.poll(() => history.location.href).toBe('/orders?q=zzz+12');
   });
 
   it('moves by the arrow keys, tells which option is chosen, and wraps around', async () => {
