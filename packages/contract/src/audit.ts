@@ -17,6 +17,8 @@ export type AuditAction =
   | 'shop.linked'
   | 'shop.linked_again'
   | 'shop.disconnected'
+  | 'shop.taken_over'
+  | 'shop.taken_away'
   | 'shop.erased'
   | 'collection.started'
   | 'profile.saved'

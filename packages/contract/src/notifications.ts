@@ -11,6 +11,8 @@ export const NotificationKind = Type.Union([
   Type.Literal('shop_expiring'),
   /** A consent that was given did not lead to a link. */
   Type.Literal('link_failed'),
+  /** A shop has come from another team, or has gone to one. */
+  Type.Literal('shop_moved'),
   /** A shop was read to the present for the first time. */
   Type.Literal('first_sync_done'),
   /** Orders of a shop have not been read to the present for hours. */

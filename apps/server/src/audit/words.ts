@@ -48,6 +48,14 @@ const sentences: Record<AuditAction, Words> = {
     vi: 'Ngắt liên kết gian hàng {subject} ({platform})',
     en: 'Disconnected the shop {subject} ({platform})',
   },
+  'shop.taken_over': {
+    vi: 'Liên kết gian hàng {subject} ({platform}), trước đây thuộc một nhóm khác',
+    en: 'Linked the shop {subject} ({platform}), which another team had before',
+  },
+  'shop.taken_away': {
+    vi: 'Gian hàng {subject} ({platform}) đã được một nhóm khác liên kết',
+    en: 'The shop {subject} ({platform}) was linked by another team',
+  },
   'shop.erased': {
     vi: 'Xoá dữ liệu của một gian hàng đã ngắt liên kết ({platform})',
     en: 'Erased the data of a disconnected shop ({platform})',

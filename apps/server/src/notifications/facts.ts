@@ -11,6 +11,8 @@ const FactsShape = Type.Object({
   reason: Type.Optional(
     Type.Union([Type.Literal('refused'), Type.Literal('ended'), Type.Literal('renewal_lost')]),
   ),
+  /** Where a shop has moved, seen from the team. */
+  moved: Type.Optional(Type.Union([Type.Literal('here'), Type.Literal('away')])),
   /** When a consent or an access ends, ISO 8601 UTC. */
   endsAt: Type.Optional(Type.String()),
   /** Since when something is as it is, ISO 8601 UTC. */

@@ -44,6 +44,13 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
     mail: true,
     locked: stopsReports,
   },
+  shop_moved: {
+    tone: 'attention',
+    roles: linkers,
+    inApp: true,
+    mail: true,
+    locked: stopsReports,
+  },
   // Read again within hours as a rule, and then it is over by itself.
   data_late: { tone: 'attention', roles: linkers, inApp: true, mail: false, locked: null },
   sales_drop: { tone: 'attention', roles: everybody, inApp: true, mail: true, locked: null },
@@ -71,6 +78,7 @@ export const kindRules: Readonly<Record<NotificationKind, KindRules>> = {
 export const kinds: readonly NotificationKind[] = [
   'shop_needs_you',
   'shop_expiring',
+  'shop_moved',
   'data_late',
   'sales_drop',
   'cancellations_up',

@@ -53,6 +53,32 @@ describe('checklist 57: what happened', () => {
     expect(await desk.letters()).toHaveLength(0);
   });
 
+  it('names the shop that has moved, and nobody else’s team', async () => {
+    const platform = 'LAZADA' as const;
+    const facts = { platform, shops: [shop], moved: 'away' as const };
+    await desk.say({ kind: 'shop_moved', key: '1', subject: 'connection', facts });
+    await desk.passOn();
+    const [away] = (await (await desk.as('owner', 'vi')).list()).items;
+    expect(away).toMatchObject({
+      title: 'Một nhóm khác đã liên kết gian hàng Hoa Mai',
+      text: expect.stringMatching(/^Nhóm của bạn không còn kết nối .* trên Lazada /),
+      action: { href: '/connect' },
+    });
+    await desk.say({
+      kind: 'shop_moved',
+      key: '2',
+      subject: 'connection',
+      facts: { ...facts, moved: 'here' },
+    });
+    await desk.passOn();
+    expect(await desk.titles('member')).toEqual([
+      'Hoa Mai has moved to your team',
+      'Another team has linked Hoa Mai',
+    ]);
+    expect(await desk.titles('viewer')).toEqual([]);
+    expect(await desk.letters()).toHaveLength(4);
+  });
+
   it('stays when what it happened in is undone: nothing is told of that', async () => {
     const undone = desk.database.tenant(desk.tenantId, async (tx) => {
       await announce(tx, needsYou(), now);

@@ -30,6 +30,7 @@ describe('checklist 58: the settings', () => {
     expect(body['kinds']).toMatchObject([
       { kind: 'shop_needs_you', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
       { kind: 'shop_expiring', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
+      { kind: 'shop_moved', mail: true, lockedBecause: expect.stringMatching(/^Always on/) },
       { kind: 'data_late', mail: false, lockedBecause: null },
       { kind: 'sales_drop', mail: true, lockedBecause: null },
       { kind: 'cancellations_up', mail: true, lockedBecause: null },

@@ -66,6 +66,7 @@ function toPreference(row: Row | undefined): Preference {
     channels: {
       shop_needs_you: channelsOf('shop_needs_you'),
       shop_expiring: channelsOf('shop_expiring'),
+      shop_moved: channelsOf('shop_moved'),
       data_late: channelsOf('data_late'),
       sales_drop: channelsOf('sales_drop'),
       cancellations_up: channelsOf('cancellations_up'),

@@ -3,6 +3,7 @@ import type { Language, Words } from '../platform/problem.ts';
 import { dateTime } from '../platform/dates.ts';
 import type { Facts } from './facts.ts';
 import { tellFigures } from './figure-words.ts';
+import { expiring, movedShop, needsYou } from './link-words.ts';
 import { tellMoney } from './money-words.ts';
 
 /** A notification as a person reads it. */
@@ -34,6 +35,13 @@ export const kindWords: Readonly<Record<NotificationKind, { title: Words; text: 
     text: {
       vi: 'Trước khi hết hạn 5 ngày và thêm một lần trong ngày cuối.',
       en: 'Five days before, and once more on the last day.',
+    },
+  },
+  shop_moved: {
+    title: { vi: 'Gian hàng chuyển nhóm', en: 'A shop changes teams' },
+    text: {
+      vi: 'Gian hàng của nhóm được một nhóm khác liên kết, hoặc ngược lại.',
+      en: 'Another team has linked a shop of yours, or your team one of theirs.',
     },
   },
   first_sync_done: {
@@ -126,8 +134,6 @@ const roleNames: Record<TeamRole, Words> = {
 };
 
 const reconnect: Words = { vi: 'Liên kết lại', en: 'Reconnect' };
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Puts what happened into words, as of `now`. */
 export function tell(kind: NotificationKind, facts: Facts, language: Language, now: Date): Told {
@@ -148,6 +154,11 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
       return {
         ...expiring(new Date(facts.endsAt ?? now), names, vi, now),
         action: { label: reconnect[language], href: '/connect' },
+      };
+    case 'shop_moved':
+      return {
+        ...movedShop(facts.moved ?? 'away', partner, names, vi),
+        action: { label: vi ? 'Xem các liên kết' : 'See the connections', href: '/connect' },
       };
     case 'first_sync_done':
       return {
@@ -203,68 +214,6 @@ export function tell(kind: NotificationKind, facts: Facts, language: Language, n
         action: { label: vi ? 'Thử lại' : 'Try again', href: '/connect' },
       };
   }
-}
-
-function needsYou(reason: string, partner: string, names: string, vi: boolean) {
-  const again = vi
-    ? 'Liên kết lại để tiếp tục cập nhật đơn hàng.'
-    : 'Reconnect it to go on updating its orders.';
-  switch (reason) {
-    case 'ended':
-      return {
-        title: vi
-          ? `Quyền truy cập gian hàng ${names} đã hết hạn`
-          : `The access to ${names} has ended`,
-        text: again,
-      };
-    case 'renewal_lost':
-      return {
-        title: vi ? `Gian hàng ${names} cần được liên kết lại` : `${names} has to be reconnected`,
-        text: vi
-          ? `Việc gia hạn quyền truy cập bị gián đoạn ở phía chúng tôi. ${again}`
-          : `A renewal of its access was cut off on our side. ${again}`,
-      };
-    default:
-      return {
-        title: vi
-          ? `${partner} đã ngắt quyền truy cập của gian hàng ${names}`
-          : `${partner} has ended the access to ${names}`,
-        text: again,
-      };
-  }
-}
-
-/** In days, and in hours on the last day. */
-function expiring(endsAt: Date, names: string, vi: boolean, now: Date) {
-  const leftMs = endsAt.getTime() - now.getTime();
-  const when = dateTime(endsAt, vi);
-  if (leftMs <= 0) {
-    return {
-      title: vi
-        ? `Quyền truy cập gian hàng ${names} đã hết hạn`
-        : `The access to ${names} has ended`,
-      text: vi ? `Hết hạn lúc ${when}.` : `It ended at ${when}.`,
-    };
-  }
-  const days = Math.ceil(leftMs / dayMs);
-  const hours = Math.ceil(leftMs / hourMs);
-  const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
-  const left =
-    leftMs > dayMs
-      ? vi
-        ? `${days} ngày`
-        : plural(days, 'day')
-      : vi
-        ? `${hours} giờ`
-        : plural(hours, 'hour');
-  return {
-    title: vi
-      ? `Quyền truy cập gian hàng ${names} hết hạn sau ${left}`
-      : `The access to ${names} ends in ${left}`,
-    text: vi
-      ? `Hết hạn lúc ${when}. Liên kết lại trước lúc đó để báo cáo không bị gián đoạn.`
-      : `It ends at ${when}. Reconnect it before then, and the reports go on without a gap.`,
-  };
 }
 
 /** What a first reading has brought: orders of a shop, or days of an ad account. */

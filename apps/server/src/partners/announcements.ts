@@ -60,6 +60,25 @@ export async function resolveConsents(
   await resolveAnnounced(tx, ['shop_needs_you', 'shop_expiring'], connectionIds, now);
 }
 
+/** Tells a team that a shop has come from another team, or has gone to one. */
+export async function announceMoved(
+  tx: TenantTransaction,
+  shop: LinkedShop,
+  moved: 'here' | 'away',
+  now: Date,
+): Promise<void> {
+  await announce(
+    tx,
+    {
+      kind: 'shop_moved',
+      key: `${shop.shopId}:${now.toISOString()}`,
+      subject: shop.connectionId,
+      facts: { platform: shop.platform, shops: named([shop]), moved },
+    },
+    now,
+  );
+}
+
 const linkSubject = (platform: Platform, linker: Linker) => `link:${platform}:${linker.accountId}`;
 
 /** Tells whoever agreed at the partner that it did not lead to a link. Nothing else of it is kept. */

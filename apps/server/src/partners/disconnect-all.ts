@@ -39,6 +39,8 @@ export async function disconnectAll(
   const { database, clock, log } = deps;
   const now = clock();
   const consents = await database.tenant(tenantId, async (tx) => {
+    // Claims are locked before links everywhere.
+    await tx.query(release);
     const taken = await takeConsents(tx, null);
     await tx.execute(endAttempts, [tenantId]);
     const shops = await tx.execute(endShops, [tenantId, now]);
@@ -47,7 +49,6 @@ export async function disconnectAll(
       await recordEvent(tx, connectionId, { kind: 'disconnected', code: 'team_gone' }, now);
     }
     await tx.execute(destroyKeys, [tenantId]);
-    await tx.query(release);
     log.info(
       { tenantId, shops, connections: ended.length },
       'all shops of a team were disconnected',

@@ -1,4 +1,4 @@
-import { sql } from '../platform/database.ts';
+import { sql, type TenantTransaction } from '../platform/database.ts';
 import { record } from '../audit/index.ts';
 import { resolveConsents } from './announcements.ts';
 import { happening, recordEvent } from './events.ts';
@@ -45,23 +45,44 @@ export async function disconnectShop(
 ): Promise<LinkedShop> {
   const { database, clock, log } = deps;
   const now = clock();
-  let withdrawn: readonly EndingConsent[] = [];
-  const shop = await database.tenant(tenantId, async (tx) => {
-    const ended = await tx.execute(endShop, [tenantId, shopId, now]);
-    const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
-    if (row === undefined) throw shopNotFound();
-    if (ended > 0) {
-      const consents = await takeConsents(tx, row.connection_id);
-      const left = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
-      if (left > 0) withdrawn = consents;
-      if (left > 0) await resolveConsents(tx, [row.connection_id], now);
-      const event = { kind: 'disconnected', code: shopId, accountId } as const;
-      await recordEvent(tx, row.connection_id, event, now);
-      await record(tx, happening('shop.disconnected', { accountId }, toShop(row)), now);
+  const { shop, consents } = await database.tenant(tenantId, async (tx) => {
+    const ended = await endLink(tx, shopId, { accountId }, now);
+    if (ended.isNew) {
+      await record(tx, happening('shop.disconnected', { accountId }, ended.shop), now);
       log.info({ tenantId, shopId }, 'a shop was disconnected');
     }
-    return toShop(row);
+    return ended;
   });
-  await withdrawConsents(deps, withdrawn);
+  await withdrawConsents(deps, consents);
   return shop;
+}
+
+export interface EndedLink {
+  shop: LinkedShop;
+  /** False when the shop had been disconnected before. */
+  isNew: boolean;
+  /** Those whose tokens were destroyed. */
+  consents: readonly EndingConsent[];
+}
+
+/**
+ * Ends the link of a shop, in a transaction of its tenant. The tokens go with the last shop that they open.
+ * @throws Problem shop_not_found
+ */
+export async function endLink(
+  tx: TenantTransaction,
+  shopId: string,
+  by: { accountId?: string },
+  now: Date,
+): Promise<EndedLink> {
+  const { tenantId } = tx;
+  const ended = await tx.execute(endShop, [tenantId, shopId, now]);
+  const [row] = await tx.query<ShopRow>(readShop, [tenantId, shopId]);
+  if (row === undefined) throw shopNotFound();
+  if (ended === 0) return { shop: toShop(row), isNew: false, consents: [] };
+  const consents = await takeConsents(tx, row.connection_id);
+  const destroyed = await tx.execute(destroyTokens, [tenantId, row.connection_id, now]);
+  if (destroyed > 0) await resolveConsents(tx, [row.connection_id], now);
+  await recordEvent(tx, row.connection_id, { kind: 'disconnected', code: shopId, ...by }, now);
+  return { shop: toShop(row), isNew: true, consents: destroyed > 0 ? consents : [] };
 }

@@ -52,15 +52,15 @@ export const platformNames: Record<LinkedShop['platform'], string> = {
   FACEBOOK: 'Facebook',
 };
 
-/** What a person did to a shop, for the team's trail. */
+/** What was done to a shop, for the team's trail; by nobody of the team where `by` is null. */
 export function happening(
   action: Extract<Happening['action'], `shop.${string}`>,
-  by: { accountId: string; byProgram?: true },
+  by: { accountId: string; byProgram?: true } | null,
   shop: LinkedShop,
 ): Happening {
   return {
     action,
-    actorId: by.byProgram ? null : by.accountId,
+    actorId: by === null || by.byProgram ? null : by.accountId,
     subject: { kind: 'shop', id: shop.shopId, name: shop.name },
     details: { platform: platformNames[shop.platform] },
   };

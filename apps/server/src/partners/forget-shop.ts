@@ -4,9 +4,13 @@ import { platformNames } from './events.ts';
 import { platformOf } from './shops.ts';
 import { shopNotFound, shopStillLinked } from './words.ts';
 
+const findShop = sql(
+  'partners.find_shop',
+  `select platform, region, external_shop_id from partners.shop where tenant_id = $1 and shop_id = $2`,
+);
 const takeShop = sql(
   'partners.take_shop',
-  `select connection_id, platform, region, external_shop_id, disconnected_at from partners.shop
+  `select connection_id, disconnected_at from partners.shop
    where tenant_id = $1 and shop_id = $2 for update`,
 );
 const deleteCircuit = sql(
@@ -58,22 +62,25 @@ export const partnerRows = eraserOf(
  */
 export async function forgetShop(tx: TenantTransaction, shopId: string): Promise<string> {
   const { tenantId } = tx;
-  const [shop] = await tx.query<{
-    connection_id: string;
-    platform: string;
-    region: string;
-    external_shop_id: string;
-    disconnected_at: Date | null;
-  }>(takeShop, [tenantId, shopId]);
+  const [found] = await tx.query<{ platform: string; region: string; external_shop_id: string }>(
+    findShop,
+    [tenantId, shopId],
+  );
+  if (!found) throw shopNotFound();
+  // Claims are locked before links everywhere. One that another team has taken over meanwhile stays with it.
+  await tx.query(releaseClaim, [found.platform, found.region, found.external_shop_id]);
+  const [shop] = await tx.query<{ connection_id: string; disconnected_at: Date | null }>(takeShop, [
+    tenantId,
+    shopId,
+  ]);
   if (!shop) throw shopNotFound();
   if (shop.disconnected_at === null) throw shopStillLinked();
   await tx.execute(deleteCircuit, [tenantId, shopId]);
   await tx.execute(deleteAttempts, [tenantId, shopId]);
   await tx.execute(deleteShop, [tenantId, shopId]);
-  await tx.query(releaseClaim, [shop.platform, shop.region, shop.external_shop_id]);
   await tx.execute(deleteConnection, [tenantId, shop.connection_id]);
   await tx.execute(deleteKey, [tenantId]);
-  return platformNames[platformOf(shop.platform)];
+  return platformNames[platformOf(found.platform)];
 }
 
 const expiredShops = sql(

@@ -1,12 +1,13 @@
 import type { CanonicalShop, Grant, Platform } from '@seller-connect/partners';
-import { record } from '../audit/index.ts';
+import { record, type Happening } from '../audit/index.ts';
 import { sql, type TenantTransaction } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { resolveConsents, resolveLinkFailed } from './announcements.ts';
+import { announceMoved, resolveConsents, resolveLinkFailed } from './announcements.ts';
 import { happening, recordEvent } from './events.ts';
 import type { Linker, LinkingDeps } from './linking.ts';
 import { lifetimeSeconds } from './refresh.ts';
 import { keyOf, shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
+import { endFormerLink, takeOverClaim } from './take-over.ts';
 import { makeBuyerHashKey, sealTokens } from './tokens.ts';
 import { shopLinkedElsewhere } from './words.ts';
 
@@ -96,12 +97,22 @@ export async function storeLink(
   const now = deps.clock();
   // In one order everywhere, so that two links of the same shops wait for each other and never deadlock.
   const sorted = shops.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const fresh = new Set<string>();
+  // Claims first, links after: so does whoever ends a link, and nobody waits for another who waits in turn.
+  const actions = new Map<string, Extract<Happening['action'], `shop.${string}`>>();
+  const foreign: CanonicalShop[] = [];
   for (const shop of sorted) {
     const key = [platform, shop.region, shop.externalShopId, now];
     const [claimed] = await tx.query<{ outcome: string }>(claim, key);
-    if (claimed?.outcome === 'taken') throw shopLinkedElsewhere(shop.name);
-    if (claimed?.outcome === 'free') fresh.add(keyOf(shop));
+    if (claimed?.outcome === 'taken') foreign.push(shop);
+    if (claimed?.outcome === 'free') actions.set(keyOf(shop), 'shop.linked');
+  }
+  for (const shop of foreign) {
+    // The demo takes nothing from anybody.
+    if (linker.byProgram) throw shopLinkedElsewhere(shop.name, null);
+    const formerTenantId = await takeOverClaim(tx, platform, shop, now);
+    await endFormerLink(tx, formerTenantId, platform, shop, now);
+    actions.set(keyOf(shop), 'shop.taken_over');
+    deps.log.info({ tenantId: tx.tenantId, formerTenantId, platform }, 'a shop was taken over');
   }
   await makeBuyerHashKey(tx, deps.vault, now);
   const linked: LinkedShop[] = [];
@@ -112,8 +123,9 @@ export async function storeLink(
   }
   await resolveLinkFailed(tx, platform, linker, now);
   for (const shop of linked) {
-    const action = fresh.has(keyOf(shop)) ? 'shop.linked' : 'shop.linked_again';
+    const action = actions.get(keyOf(shop)) ?? 'shop.linked_again';
     await record(tx, happening(action, linker, shop), now);
+    if (action === 'shop.taken_over') await announceMoved(tx, shop, 'here', now);
     await deps.onLink(tx, shop);
   }
   return linked;

@@ -1,5 +1,12 @@
 import type { PartnerError } from '@seller-connect/partners';
+import { dateTime } from '../platform/dates.ts';
 import { Problem, type Words } from '../platform/problem.ts';
+
+/**
+ * Days that a team's consent has to have failed before another team may take its shop over. Long enough for a seller on
+ * holiday to consent again, who is told at once; short enough for an owner whose agency has gone.
+ */
+export const takeoverDays = 14;
 
 /** Why a seller has to consent again, as it is stored. */
 export type ReauthorizationReason =
@@ -62,14 +69,26 @@ export const stateProblems = {
     }),
 };
 
-/** Names the shop, and never whose it is. */
-export function shopLinkedElsewhere(name: string): Problem {
+/**
+ * Names the shop, and never whose it is.
+ * @param freeAt when it may be taken over, if the other team gives no new consent before; null while its consent holds
+ */
+export function shopLinkedElsewhere(name: string, freeAt: Date | null): Problem {
+  const wait = freeAt
+    ? {
+        vi: `Bạn cũng có thể liên kết tại đây từ ${dateTime(freeAt, true)}, nếu đến lúc đó nhóm kia chưa cấp lại quyền truy cập.`,
+        en: `You can also connect it here from ${dateTime(freeAt, false)} on, unless that team renews its permission before.`,
+      }
+    : {
+        vi: `Nếu không liên hệ được, hãy huỷ quyền của Seller Connect trên sàn: sau ${takeoverDays} ngày mà nhóm kia chưa cấp lại quyền, bạn liên kết được tại đây.`,
+        en: `If you cannot reach them, end the permission of Seller Connect at the marketplace: if that team has not renewed it after ${takeoverDays} days, you can connect the shop here.`,
+      };
   return new Problem(
     409,
     'shop_linked_elsewhere',
     {
-      vi: `Gian hàng “${name}” đã được liên kết với một tài khoản khác.`,
-      en: `The shop “${name}” is already linked to another account.`,
+      vi: `Gian hàng “${name}” đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây. ${wait.vi}`,
+      en: `The shop “${name}” is connected to another team. Ask that team to disconnect it, then connect it here again. ${wait.en}`,
     },
     { shop: name },
   );

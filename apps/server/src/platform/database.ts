@@ -195,6 +195,23 @@ export function openDatabase(options: DatabaseOptions): Database {
   return database;
 }
 
+const setTenant = sql('platform.set_tenant', `select set_config('app.tenant_id', $1, true)`);
+
+/** Runs `work` confined to another tenant in the same transaction: for what ends at one tenant because it begins at another. */
+export async function asTenant<T>(
+  tx: TenantTransaction,
+  tenantId: string,
+  work: (other: TenantTransaction) => Promise<T>,
+): Promise<T> {
+  await tx.query(setTenant, [tenantId]);
+  try {
+    return await work({ ...tx, tenantId });
+  } finally {
+    // It fails in a transaction that has failed, whose own error is the one that counts.
+    await tx.query(setTenant, [tx.tenantId]).catch(() => undefined);
+  }
+}
+
 /** Whether a statement failed because another row with the same key came first. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';

@@ -27,6 +27,7 @@ function comeBack(
   role: TeamRole = 'member',
   verifiedLoaded: Promise<void> = Promise.resolve(),
   error = '',
+  message = '',
 ) {
   const sent: { call: string; body: unknown }[] = [];
   const client = createClient({
@@ -41,7 +42,7 @@ function comeBack(
       const user = { team: { name: 'Hoa', role } };
       if (pathname === '/user') return Promise.resolve(Response.json(user));
       const linked = pathname === '/partner/credential' && status === 200;
-      const answer = linked ? { shops: [{ id: 'shop-1' }] } : { error };
+      const answer = linked ? { shops: [{ id: 'shop-1' }] } : { error, message };
       return Promise.resolve(Response.json(answer, { status: linked ? 200 : status }));
     },
   });
@@ -225,6 +226,13 @@ it('stays and says so when nothing was linked', async () => {
   const posted = sent.map(({ call }) => call).filter((call) => call.startsWith('POST'));
   expect(posted).toEqual(['POST /partner/credential']);
   await expect.element(page.getByRole('button', { name: texts.linkAgain })).toBeVisible();
+});
+
+it('shows what the server says to do about a shop of another team', async () => {
+  const what = 'Bạn cũng có thể liên kết tại đây từ 25/11/2026, 16:05.';
+  const search = '?code=0_1&state=s-1';
+  comeBack(search, 409, undefined, 'member', undefined, 'shop_linked_elsewhere', what);
+  await expect.element(page.getByText(what)).toBeVisible();
 });
 
 it('speaks of the ad account where that was to be linked', async () => {

@@ -99,8 +99,12 @@ interface FailedProps {
 
 /** Our own words for each reason; where we know no better, those of the server. */
 function wordsFor(partner: string, reason: Reason, failure: ApiFailure | null): string {
-  if (reason === 'elsewhere') return texts.reasons.elsewhere(failure?.detail('shop') ?? null);
-  if (reason === 'other' || reason === 'unavailable' || reason === 'otherAccount') {
+  const hasServerWords =
+    reason === 'other' ||
+    reason === 'unavailable' ||
+    reason === 'otherAccount' ||
+    reason === 'elsewhere';
+  if (hasServerWords) {
     if (failure?.serverMessage) return failure.serverMessage;
   }
   const words = texts.reasons[reason];

@@ -16,8 +16,8 @@ export const en: CallbackTexts = {
     expired: 'This connection request has expired. Start again, it takes a few seconds.',
     used: 'This connection request was used already. If the shop is not in the list, start again.',
     mismatch: 'This connection request was not begun in this session. Please start again here.',
-    elsewhere: (shop) =>
-      `${shop === null ? 'This shop' : `Shop ${shop}`} is connected to another Seller Connect account. Disconnect it there first, or choose another shop.`,
+    elsewhere:
+      'This shop is connected to another team. Ask that team to disconnect it, then connect it here again.',
     incomplete: (partner) =>
       `${partner} did not send its confirmation code. Start again from the connecting page.`,
     unnamed: (partner) =>

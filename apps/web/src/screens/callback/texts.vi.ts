@@ -16,8 +16,8 @@ export const vi = {
     used: 'Yêu cầu liên kết này đã được dùng rồi. Nếu gian hàng chưa có trong danh sách, hãy bắt đầu lại.',
     mismatch:
       'Yêu cầu liên kết này không được bắt đầu từ phiên đăng nhập hiện tại. Hãy bắt đầu lại tại đây.',
-    elsewhere: (shop: string | null) =>
-      `${shop === null ? 'Gian hàng này' : `Gian hàng ${shop}`} đang được liên kết với một tài khoản Seller Connect khác. Hãy ngắt liên kết ở tài khoản đó trước, hoặc chọn gian hàng khác.`,
+    elsewhere:
+      'Gian hàng này đang được liên kết với một nhóm khác. Hãy nhờ nhóm đó ngắt liên kết rồi liên kết lại tại đây.',
     incomplete: (partner: string) =>
       `${partner} không gửi kèm mã xác nhận. Hãy bắt đầu lại từ trang liên kết.`,
     unnamed: (partner: string) =>
