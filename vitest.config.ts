@@ -48,8 +48,8 @@ export default defineConfig({
           // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],
-          // They wait for their servers more than they compute: two workers would leave half of a small machine idle.
-          maxWorkers: 3,
+          // They wait for their servers more than they compute: one worker would leave half of a small machine idle.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           // Generous: a busy machine is slow and fails nothing by it; what does not come costs this once.
           testTimeout: 240_000,

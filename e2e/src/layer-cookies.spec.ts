@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
-import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { findWholeBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 import {
   logIn,
   logInFrom,
@@ -54,7 +54,7 @@ async function launch(thirdParty: Row['thirdParty']): Promise<BrowserContext> {
   await mkdir(join(profile, 'Default'), { recursive: true });
   const preferences = { profile: { cookie_controls_mode: blocked ? 1 : 0 } };
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const executablePath = findBrowser();
+  const executablePath = findWholeBrowser();
   return chromium.launchPersistentContext(profile, {
     ...(executablePath !== undefined && { executablePath }),
     args: [...quietBrowser, ...(blocked ? ['--test-third-party-cookie-phaseout'] : [])],

@@ -21,8 +21,8 @@ const all = [
   unitTests,
   ...sourceChecks,
 ];
-/** Each suite waits for programs that it has started: three of them keep two cores busy. */
-const sideBySide = 3;
+/** Each suite waits for programs that it has started: two of them keep two cores busy. */
+const sideBySide = 2;
 
 await runCommand(() => {
   const chosen = chooseSteps(all, process.argv.slice(2));

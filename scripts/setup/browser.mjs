@@ -46,6 +46,17 @@ function findProgram(variable, names, macPlaces) {
   return [...places, ...(process.platform === 'darwin' ? macPlaces : [])].find(isProgram);
 }
 
+/**
+ * A browser with windows of its own, for what the headless shell does not know, such as preferences of a profile.
+ * @returns {string | undefined}
+ */
+export function findWholeBrowser() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const whole = NAMES.filter((name) => !name.endsWith('headless-shell'));
+  const places = whole.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return places.find(isProgram) ?? findBrowser();
+}
+
 /** @param {string} path */
 function isProgram(path) {
   try {

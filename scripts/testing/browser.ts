@@ -19,7 +19,7 @@ function installBrowser(): string {
   if (wanted) throw new Error(`CHROME_PATH is "${wanted}", and no program is there. ${HOW}`);
   process.stdout.write('Installing Chromium for the tests.\n');
   try {
-    installDebianPackages(['chromium-headless-shell', 'fonts-dejavu-core']);
+    installDebianPackages(['chromium', 'chromium-headless-shell', 'fonts-dejavu-core']);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(

@@ -85,7 +85,7 @@ describe('an ad account from linking to the figures', () => {
   /** Waits for a whole reading that began after this call. */
   async function readAgain() {
     const since = Date.now();
-    await seller.post('/collector/getData');
+    await seller.askForData();
     await seller.until(40_000, ({ shops }) =>
       shops.every(({ streams }) =>
         streams.every(({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > since),

@@ -53,13 +53,13 @@ describe('what people are told of comes from where it happens', () => {
     await seller.until(30_000);
     await expect.poll(() => kindsOf(seller), { timeout: 60_000 }).toEqual(['first_sync_done']);
     // Read again and again meanwhile: nobody is told once more.
-    await seller.post('/collector/getData');
+    await seller.askForData();
     await seller.until(30_000);
 
     await sandbox.faults([
       { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: external },
     ]);
-    await seller.post('/collector/getData');
+    await seller.askForData();
     await seller.until(30_000, (data) => data.shops[0]?.state === 'needs_you');
     expect(await kindsOf(seller)).toEqual(['first_sync_done', 'shop_needs_you']);
     const [, needed] = await eventsOf(seller);

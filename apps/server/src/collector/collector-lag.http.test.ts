@@ -48,7 +48,7 @@ afterAll(async () => {
 
 async function readAgain(seller: Seller): Promise<void> {
   const before = Date.now();
-  await seller.post('/collector/getData');
+  await seller.askForData();
   await seller.until(
     30_000,
     (data) =>

@@ -75,7 +75,7 @@ async function expectLedger(shopId: string, externalShopId: string, tenantId: st
 
 /** Asks for a collection and waits for its end. */
 async function readAgain(seller: Seller): Promise<void> {
-  expect((await seller.post('/collector/getData')).status).toBe(202);
+  expect((await seller.askForData()).status).toBe(202);
   const running = `select from collector.run where tenant_id = $1 and state = 'running'`;
   await expect
     .poll(() => owner.query(running, [seller.tenantId]), { timeout: 60_000 })

@@ -89,7 +89,7 @@ async function moneyLedger(externalShopId: string) {
 
 async function readAgain(seller: Seller): Promise<void> {
   const before = Date.now();
-  await seller.post('/collector/getData');
+  await seller.askForData();
   await seller.until(40_000, (data) =>
     data.shops.every((shop) =>
       shop.streams.every(
@@ -191,7 +191,7 @@ describe('a Shopee shop', () => {
 
   it('reads the returns once the app has the right to', async () => {
     const { seller, shopId } = linked;
-    await seller.post('/collector/getData');
+    await seller.askForData();
     await seller.until(80_000, isWhollyAtRest);
     expect(await money(shopId)).toEqual(await moneyLedger(external));
   });
@@ -203,7 +203,7 @@ describe('a Shopee shop', () => {
 
     await sandbox.faults([{ platform: 'SHOPEE', kind: 'revoked_token', shop: external, count: 1 }]);
     await sandbox.clock({ advanceSeconds: 3 * 86_400 });
-    await seller.post('/collector/getData');
+    await seller.askForData();
     const needing = await seller.until(20_000, ({ shops }) =>
       shops.every((shop) => shop.state === 'needs_you'),
     );

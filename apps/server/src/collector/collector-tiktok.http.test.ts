@@ -62,7 +62,7 @@ async function estimatesOf(seller: Seller, shopId: string, externalShopId: strin
 
 async function readAgain(seller: Seller): Promise<void> {
   const before = Date.now();
-  await seller.post('/collector/getData');
+  await seller.askForData();
   await seller.until(40_000, (data) =>
     data.shops.every((shop) =>
       shop.streams.every(
@@ -119,7 +119,7 @@ describe('a TikTok shop', () => {
     expect((await estimatesOf(seller, shopId, teaShop)).stored.size).toBe(0);
     // Of a right that it lacks the operator is told, and the seller is not asked.
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '105005', path }]);
-    await seller.post('/collector/getData');
+    await seller.askForData();
     await seller.until(40_000, ({ shops }) =>
       shops.some(({ streams }) =>
         streams.some(({ problem }) => problem?.code === 'partner_not_permitted'),
@@ -145,7 +145,7 @@ describe('a TikTok shop', () => {
     const faults = [{ platform: 'TIKTOK', kind: 'revoked_token', shop: babyShop, count: 1 }];
     await sandbox.faults(faults);
     await sandbox.clock({ advanceSeconds: 12 * 86_400 });
-    await seller.post('/collector/getData');
+    await seller.askForData();
     await seller.until(20_000, ({ shops }) => shops.every((shop) => shop.state === 'needs_you'));
     expect(await stored(seller, shopId)).toEqual(before);
 

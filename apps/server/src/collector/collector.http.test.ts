@@ -45,7 +45,7 @@ describe('from linking to the figures', () => {
     for (const external of ['200391241', '200391240']) {
       linked.push([await seller.link(sandbox, external), external]);
     }
-    const running = await seller.post('/collector/getData');
+    const running = await seller.askForData();
     expect(running.status).toBe(202);
     const done = await seller.until(60_000);
     for (const [shopId, external] of linked) {
@@ -84,7 +84,7 @@ describe('from linking to the figures', () => {
     for (const days of [1, 4]) {
       await sandbox.clock({ advanceSeconds: days * 86_400 });
       const before = new Date();
-      await seller.post('/collector/getData');
+      await seller.askForData();
       await seller.until(30_000, (data) =>
         data.shops.every((shop) =>
           shop.streams.every(

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -141,20 +141,19 @@ describe('a Lazada shop whose changes are pushed', () => {
     await world.sandbox.clock({ advanceSeconds: 86_400 });
     await world.sandbox.control('PUT', 'push', {});
     expect(await messages(seller.tenantId)).toHaveLength(told);
-    await seller.post('/collector/getData');
+    await seller.askForData();
     await reported(seller, shopId, lazadaShop);
   });
 
   it('is read once for a message that comes many times at the same moment', async () => {
     const body = orderMessage(lazadaShop, '999999999999999');
     const before = (await world.tally())['repeated'] ?? 0;
+    const kept = (await messages(seller.tenantId)).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => world.deliver(lazada, body, forLazada(body))),
     );
     expect(answers).toEqual(answers.map(() => ({ status: 200, body: '' })));
-    const key = `sha256:${createHash('sha256').update(body).digest('hex')}`;
-    const kept = await messages(seller.tenantId);
-    expect(kept.filter(({ event_key }) => event_key === key)).toHaveLength(1);
+    expect(await messages(seller.tenantId)).toHaveLength(kept + 1);
     expect((await world.tally())['repeated']).toBeGreaterThanOrEqual(before + 19);
   });
 

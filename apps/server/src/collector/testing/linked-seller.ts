@@ -11,6 +11,8 @@ export interface Seller {
   http: Http;
   get(path: string, language?: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: object): Promise<{ status: number; body: unknown }>;
+  /** Asks for data until a run begins for it. */
+  askForData(): Promise<{ status: number; body: unknown }>;
   /** Links a shop of the sandbox as the browser would; the collection starts by itself. */
   link(
     sandbox: SandboxProcess,
@@ -101,11 +103,24 @@ export async function newSeller(
     return { status: answer.statusCode, body };
   }
 
+  const asked = new Set<unknown>();
   const seller: Seller = {
     tenantId,
     http,
     get: (path, language) => call('GET', path, language ? { language } : {}),
     post: (path, body) => call('POST', path, body ? { body } : {}),
+    async askForData() {
+      for (;;) {
+        const answer = await call('POST', '/collector/getData');
+        const runId: unknown = Reflect.get(Object(answer.body), 'runId');
+        if (!asked.has(runId)) {
+          asked.add(runId);
+          return answer;
+        }
+        // A run that is under way answers whoever asks within 20 seconds.
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    },
     async link(sandbox, externalShopId, platform = 'LAZADA', again) {
       const query = new URLSearchParams({ platform, ...(again && { shopId: again }) });
       const started = await call('GET', `/partner/authorize?${query.toString()}`);

@@ -31,7 +31,7 @@ const get = (url: string, token = 'viewer', language = 'en') =>
 async function rowsOf(file: Buffer, kind: 'csv' | 'xlsx') {
   const rows: string[][] = [];
   const onRow = (cells: string[]) => void rows.push(cells);
-  if (kind === 'csv') await readText(file, onRow);
+  if (kind === 'csv') readText(file, onRow);
   // A second sheet says where the rows come from.
   else await readWorkbook(file, { onSheet: () => rows.length === 0, onRow });
   const names = (rows.shift() ?? []).map((name) => name.replace('\uFEFF', ''));
