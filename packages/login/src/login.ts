@@ -7,7 +7,7 @@ import type {
   StartResult,
 } from './api.ts';
 import { authorizationAddress, newLoginState } from './authorize.ts';
-import { withoutResponse } from './authorizationResponse.ts';
+import { responseIn, withoutResponse } from './authorizationResponse.ts';
 import { readConfig } from './config.ts';
 import type { LoginConfig } from './config.ts';
 import { createEmitter } from './emitter.ts';
@@ -51,7 +51,9 @@ export function createLogin(config: LoginConfig): Login {
   const monitor = settings.monitor?.(parts);
 
   let started: Promise<StartResult> | null = null;
-  let pending = !users.isLoggedIn() || settings.revokeCheck;
+  // A response in the address may replace who is stored: that session may have ended at the provider already.
+  const isAnswered = responseIn(environment.address(), settings.redirectUri) !== null;
+  let pending = isAnswered || settings.revokeCheck || !users.isLoggedIn();
   let error: LoginError | null = null;
   let snapshot = takeSnapshot();
 

@@ -175,16 +175,6 @@ describe('spec 4, step 2: the callback', () => {
     expect(await page.reload().start()).toMatchObject({ status: 'logged-in', returnTo: '/second' });
   });
 
-  test('somebody who logs in again while logged in gets the new login', async () => {
-    const login = await page.signIn();
-    const before = login.user()?.accessToken;
-    await login.login({ params: { prompt: 'login' } });
-    page.address = provider.authorize(page.left[0] ?? '');
-    const next = page.reload();
-    await next.start();
-    expect(next.user()?.accessToken).not.toBe(before);
-  });
-
   test.each([
     [400, { error: 'invalid_grant' }, 'invalid_grant', false, 'The sign-in is not valid'],
     [400, { error: 'made_up' }, 'server_error', true, 'The sign-in service failed'],
@@ -373,7 +363,9 @@ describe('the stored record', () => {
   });
 
   test('spec 9: counts as expired 60 s early', async () => {
-    const login = await page.signIn({ environment: { now } });
+    // A clock that stands: a slow machine would be past the edge by itself.
+    const began = Date.now();
+    const login = await page.signIn({ environment: { now: () => began + shift } });
     shift = 539_000;
     expect([login.isLoggedIn(), login.user()?.expired]).toEqual([true, false]);
     shift += 2_000;

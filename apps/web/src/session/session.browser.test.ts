@@ -2,7 +2,7 @@ import { clearBrowser } from '@seller-connect/login/test/page.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageConfiguration } from '@seller-connect/contract';
 import type { ApiFailure } from '../api/index.ts';
-import { identityUserPrefix } from '../storage.ts';
+import { identityUserPrefix, storage } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
 
 const configuration: PageConfiguration = {
@@ -100,6 +100,19 @@ afterEach(() => {
 });
 
 const sentTo = (host: string) => requests.filter(({ url }) => new URL(url).host === host);
+
+it('asks for nothing as the person of before while the answer of another login is exchanged', async () => {
+  storage.credential.write(credentialFor('core-token'));
+  storage.credentialSubject.write('person');
+  const here = window.location.href;
+  history.replaceState(null, '', '/?code=a-code&state=a-state');
+  try {
+    expect(sessionOf(600).login.session().user).toBeNull();
+    expect(requests).toEqual([]);
+  } finally {
+    history.replaceState(null, '', here);
+  }
+});
 
 describe('spec 6: what the two clients send', () => {
   it('spec 6: the catalogue client carries the identity token, to its own address', async () => {

@@ -66,7 +66,7 @@ export function createSession(parts: SessionParts): AppSession {
   /** The logout under way; true when the browser is leaving for the provider. */
   let departure: Promise<boolean> | null = null;
 
-  /** After sleep the token has expired: callers wait for the renewal, and get its failure while it may still come. */
+  /** Callers wait for the login or the renewal under way, and get its failure while it may still come. */
   async function afterRenewal(): Promise<Person | null> {
     const accessToken = await login.accessToken();
     const user = login.user();
@@ -74,7 +74,7 @@ export function createSession(parts: SessionParts): AppSession {
   }
 
   function whoIsThere(): Person | null | Promise<Person | null> {
-    const user = login.user();
+    const { user } = login.session();
     if (!user || user.expired) return afterRenewal();
     return { sub: user.profile.sub, accessToken: user.accessToken };
   }
