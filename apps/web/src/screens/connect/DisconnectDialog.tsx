@@ -1,4 +1,4 @@
-import { Button, Dialog, notify } from '@seller-connect/ui';
+import { ConfirmDialog, notify } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { core } from '../../api/index.ts';
@@ -27,23 +27,16 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
   const { confirm } = texts;
   const isAds = shop !== null && isAdAccount(shop);
   return (
-    <Dialog
+    <ConfirmDialog
       open={shop !== null}
-      onClose={onClose}
+      danger
       title={confirm.title(shop?.name ?? '', isAds)}
+      confirmLabel={confirm.do}
+      cancelLabel={confirm.keep}
       closeLabel={shared.close}
-      actions={
-        <>
-          <Button onClick={onClose}>{confirm.keep}</Button>
-          <Button
-            variant="danger"
-            busy={disconnect.isPending}
-            onClick={() => shop && disconnect.mutate(shop.id)}
-          >
-            {confirm.do}
-          </Button>
-        </>
-      }
+      busy={disconnect.isPending}
+      onConfirm={() => shop && disconnect.mutate(shop.id)}
+      onClose={onClose}
     >
       <ul className={styles.consequences}>
         <li>{isAds ? confirm.stopsAds : confirm.stops}</li>
@@ -51,6 +44,6 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
         <li>{confirm.deleted}</li>
       </ul>
       <p>{confirm.back}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

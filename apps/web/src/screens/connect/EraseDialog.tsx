@@ -1,4 +1,4 @@
-import { Button, Dialog, notify } from '@seller-connect/ui';
+import { ConfirmDialog, notify } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
 import { isAdAccount } from '../../api/adAccounts.ts';
 import { core } from '../../api/index.ts';
@@ -26,23 +26,16 @@ export function EraseDialog({ shop, onClose }: EraseDialogProps) {
   });
   const words = texts.erasure;
   return (
-    <Dialog
+    <ConfirmDialog
       open={shop !== null}
-      onClose={onClose}
+      danger
       title={words.title(shop?.name ?? '', shop !== null && isAdAccount(shop))}
+      confirmLabel={words.do}
+      cancelLabel={words.keep}
       closeLabel={shared.close}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.keep}</Button>
-          <Button
-            variant="danger"
-            busy={erase.isPending}
-            onClick={() => shop && erase.mutate(shop)}
-          >
-            {words.do}
-          </Button>
-        </>
-      }
+      busy={erase.isPending}
+      onConfirm={() => shop && erase.mutate(shop)}
+      onClose={onClose}
     >
       <ul className={styles.consequences}>
         {words.consequences.map((each) => (
@@ -50,6 +43,6 @@ export function EraseDialog({ shop, onClose }: EraseDialogProps) {
         ))}
       </ul>
       <p>{words.final}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Block, Button, Dialog, notify } from '@seller-connect/ui';
+import { Block, Button, ConfirmDialog, notify } from '@seller-connect/ui';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
 import { reportQueries, shopQueries } from '../../api/queryKeys.ts';
@@ -31,19 +31,16 @@ export function EraseData() {
       }
     >
       <p>{words.text}</p>
-      <Dialog
+      <ConfirmDialog
         open={asking}
-        onClose={close}
+        danger
         title={words.confirm}
+        confirmLabel={words.do}
+        cancelLabel={words.keep}
         closeLabel={shared.close}
-        actions={
-          <>
-            <Button onClick={close}>{words.keep}</Button>
-            <Button variant="danger" busy={erase.isPending} onClick={() => erase.mutate()}>
-              {words.do}
-            </Button>
-          </>
-        }
+        busy={erase.isPending}
+        onConfirm={() => erase.mutate()}
+        onClose={close}
       >
         <ul className={styles.consequences}>
           {words.consequences.map((each) => (
@@ -51,7 +48,7 @@ export function EraseData() {
           ))}
         </ul>
         <p>{words.final}</p>
-      </Dialog>
+      </ConfirmDialog>
     </Block>
   );
 }

@@ -1,5 +1,5 @@
 import type { Team } from '@seller-connect/contract';
-import { Block, Button, Dialog } from '@seller-connect/ui';
+import { Block, Button, ConfirmDialog } from '@seller-connect/ui';
 import { useState } from 'react';
 import { core } from '../../api/index.ts';
 import { useMutation } from '../../api/useMutation.ts';
@@ -28,23 +28,20 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
       actions={!isLast && <Button onClick={() => setAsking(true)}>{words.action}</Button>}
     >
       <p>{isLast ? words.lastOwner : words.text}</p>
-      <Dialog
+      <ConfirmDialog
         open={asking}
-        onClose={() => setAsking(false)}
+        danger
         title={words.confirm(team.name)}
+        confirmLabel={words.action}
+        cancelLabel={words.stay}
         closeLabel={shared.close}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{words.stay}</Button>
-            <Button variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
-              {words.action}
-            </Button>
-          </>
-        }
+        busy={leave.isPending}
+        onConfirm={() => leave.mutate()}
+        onClose={() => setAsking(false)}
       >
         <p>{words.text}</p>
         <p>{words.confirmText}</p>
-      </Dialog>
+      </ConfirmDialog>
     </Block>
   );
 }

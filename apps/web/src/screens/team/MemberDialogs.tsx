@@ -1,5 +1,5 @@
 import type { TeamMember, TeamRole } from '@seller-connect/contract';
-import { Button, Dialog, notify, TextField } from '@seller-connect/ui';
+import { Button, ConfirmDialog, Dialog, notify, TextField } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiFailure, core } from '../../api/index.ts';
@@ -109,23 +109,16 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
     onSettled: onClose,
   });
   return (
-    <Dialog
+    <ConfirmDialog
       open={member !== null}
-      onClose={onClose}
+      danger
       title={member ? words.title(nameOf(member)) : ''}
+      confirmLabel={texts.remove}
+      cancelLabel={words.keep}
       closeLabel={shared.close}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.keep}</Button>
-          <Button
-            variant="danger"
-            busy={remove.isPending}
-            onClick={() => member && remove.mutate(member)}
-          >
-            {texts.remove}
-          </Button>
-        </>
-      }
+      busy={remove.isPending}
+      onConfirm={() => member && remove.mutate(member)}
+      onClose={onClose}
     >
       <ul className={styles.consequences}>
         {words.consequences.map((each) => (
@@ -133,7 +126,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
         ))}
       </ul>
       <p>{words.back}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -149,21 +142,18 @@ interface OwnRoleDialogProps {
 export function OwnRoleDialog({ role, busy, onClose, onConfirm }: OwnRoleDialogProps) {
   const words = texts.ownRole;
   return (
-    <Dialog
+    <ConfirmDialog
       open={role !== null}
-      onClose={onClose}
+      danger
       title={words.title}
+      confirmLabel={words.do}
+      cancelLabel={shared.cancel}
       closeLabel={shared.close}
-      actions={
-        <>
-          <Button onClick={onClose}>{shared.cancel}</Button>
-          <Button variant="danger" busy={busy} onClick={() => role && onConfirm(role)}>
-            {words.do}
-          </Button>
-        </>
-      }
+      busy={busy}
+      onConfirm={() => role && onConfirm(role)}
+      onClose={onClose}
     >
       <p>{role && words.text(shared.teamRoles[role])}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
