@@ -97,19 +97,19 @@ export async function soakFaults(rounds: number): Promise<string[]> {
     wrong.push(...(await world.settle()));
     for (let round = 1; round <= rounds; round += 1) {
       for (const { name, strike, mayLoseToken = false } of faults) {
-        const told = (what: string) => `round ${round}, ${name}: ${what}`;
+        const labelled = (what: string) => `round ${round}, ${name}: ${what}`;
         const reason = await strike(world);
         if (reason) {
           skipped.add(`${name}: ${reason}`);
           continue;
         }
         await until(world.isReady);
-        wrong.push(...(await world.settle()).map(told));
+        wrong.push(...(await world.settle()).map(labelled));
         const lost = world
           .lostConsents()
           .filter((each) => !mayLoseToken || !each.endsWith('renewal_lost'));
-        wrong.push(...lost.map((each) => told(`lost a consent: ${each}`)));
-        process.stdout.write(`${told('survived')}\n`);
+        wrong.push(...lost.map((each) => labelled(`lost a consent: ${each}`)));
+        process.stdout.write(`${labelled('survived')}\n`);
         if (wrong.length > 0) return wrong;
       }
     }

@@ -1,15 +1,15 @@
 import { sql, type Database, type TenantTransaction } from '../platform/database.ts';
 
-const forgetMember = sql('audit.forget_member', 'select audit.forget_member($1)');
+const deleteName = sql('audit.forget_member', 'select audit.forget_member($1)');
 const eraseEntries = sql('audit.erase_trail', 'select audit.erase_trail($1) as erased');
 
 /** Removes the name of a removed account from what was done to it. */
-export async function forgetMemberName(
+export async function deleteMemberName(
   database: Database,
   tenantId: string,
   accountId: string,
 ): Promise<void> {
-  await database.tenant(tenantId, (tx) => tx.execute(forgetMember, [accountId]));
+  await database.tenant(tenantId, (tx) => tx.execute(deleteName, [accountId]));
 }
 
 /** Deletes entries of a team that nobody is left in, `maxRows` at most. @returns how many */

@@ -9,7 +9,7 @@ import { byteOrderMark, csvLine } from './csv.ts';
 import { readEntries, type Entry } from './entries.ts';
 import { actorWords, columns, summaryOf } from './words.ts';
 
-export { eraseTrail, forgetMemberName } from './erase-trail.ts';
+export { eraseTrail, deleteMemberName } from './erase-trail.ts';
 export { byteOrderMark, csvLine } from './csv.ts';
 export { record, type Happening } from './record.ts';
 

@@ -21,7 +21,7 @@ import { listShops, toAnswer, type LinkedShop } from './shops.ts';
 import { rewrapTenant } from './tokens.ts';
 import { unavailablePartner } from './words.ts';
 
-export { forgetShop, partnerRows, shopsDisconnectedBefore } from './forget-shop.ts';
+export { deleteLink, partnerRows, shopsDisconnectedBefore } from './delete-link.ts';
 export { ShopAccessError, type ShopWork } from './access.ts';
 export { partnerRests, shopRests } from './circuit.ts';
 export { pushReaders } from './connectors.ts';

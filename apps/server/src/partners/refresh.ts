@@ -37,7 +37,7 @@ export interface ConnectionPlace {
  */
 const usualLeaseMs = 15_000;
 /** Renewed tokens exist nowhere else until they are stored; what they replace is spent. */
-const usualStoreWithinMs = 10 * 60_000;
+const defaultStoreWithinMs = 10 * 60_000;
 /** Shorter than a lease, so that tokens which wait are stored before another process takes the refresh over. */
 const maxStorePauseMs = 1000;
 /** How often a process that waits for another's refresh looks again. */
@@ -238,7 +238,7 @@ async function storeRefreshed(
  * @throws the last failure once `storeWithinMs` is over
  */
 async function untilStored(
-  { log, storeWithinMs = usualStoreWithinMs }: Pick<RefreshDeps, 'log' | 'storeWithinMs'>,
+  { log, storeWithinMs = defaultStoreWithinMs }: Pick<RefreshDeps, 'log' | 'storeWithinMs'>,
   place: ConnectionPlace,
   attempt: () => Promise<void>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts';
 import { createVault, keyring } from '../platform/vault/index.ts';
 import { withShopAccess } from './access.ts';
 import { disconnectShop } from './disconnect.ts';
-import { forgetShop } from './forget-shop.ts';
+import { deleteLink } from './delete-link.ts';
 import { linkShops, type LinkingDeps } from './linking.ts';
 import { tenantsOf } from './named-shops.ts';
 import { markNeedsReauthorization, refreshTokens } from './refresh.ts';
@@ -234,7 +234,7 @@ describe('a shop that another team had', () => {
     const linked = `select tenant_id from partners.linked_tenants(null, 500)`;
     const tenants = await rows(former, linked);
     expect(tenants.map((row) => row['tenant_id'])).toEqual(expect.arrayContaining([former, taker]));
-    await database.tenant(former, (tx) => forgetShop(tx, shop.shopId));
+    await database.tenant(former, (tx) => deleteLink(tx, shop.shopId));
     expect(await holders()).toEqual([taker]);
     expect(await listShops(database, taker)).toMatchObject([{ status: 'connected' }]);
   });

@@ -64,9 +64,9 @@ export function createShutdown(
       get isStopping() {
         return isStopping;
       },
-      answered(told) {
+      answered(wasStopping) {
         askedAt = performance.now();
-        if (told) heard.resolve();
+        if (wasStopping) heard.resolve();
       },
     },
     finish: (stop) => void finishing.push(stop),

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
-import { forgetMemberName, record } from '../audit/index.ts';
+import { deleteMemberName, record } from '../audit/index.ts';
 import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
-import { forgetShop, shopsDisconnectedBefore } from '../partners/index.ts';
+import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -48,7 +48,7 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
     shopId: string,
     by: { reason: ErasureReason; accountId: string | null },
   ): Promise<void> {
-    const platform = await forgetShop(tx, shopId);
+    const platform = await deleteLink(tx, shopId);
     await deleteStreamsOf(tx, shopId);
     const { reason, accountId } = by;
     await insertErasure(
@@ -120,7 +120,7 @@ export function createPrivacy(deps: PrivacyDependencies): Privacy {
     },
 
     async accountRemoved(tenantId, accountId, isLast) {
-      if (!isLast) await forgetMemberName(database, tenantId, accountId);
+      if (!isLast) await deleteMemberName(database, tenantId, accountId);
       await database.tenant(tenantId, async (tx) => {
         const removed = { reason: 'account_removed', requestedBy: null } as const;
         await insertErasure(

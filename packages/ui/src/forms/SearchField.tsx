@@ -24,15 +24,15 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What is being typed, and what of it was told last; null when the value says all. */
-  const [typed, setTyped] = useState<{ text: string; told: string } | null>(null);
+  /** What is being typed, and what of it was reported last; null when the value says all. */
+  const [typed, setTyped] = useState<{ text: string; reported: string } | null>(null);
   const [known, setKnown] = useState(value);
   const shown = typed?.text ?? value;
 
   if (value !== known) {
     setKnown(value);
-    // The value has caught up, or comes from elsewhere; else more was typed than was told so far.
-    if (value === typed?.text || value !== typed?.told) setTyped(null);
+    // The value has caught up, or comes from elsewhere; else more was typed than was reported so far.
+    if (value === typed?.text || value !== typed?.reported) setTyped(null);
   }
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function tell(text: string) {
-    setTyped({ text, told: text });
+    setTyped({ text, reported: text });
     onSearch(text);
   }
 
@@ -50,7 +50,7 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
     if (wait === 0) {
       tell(text);
     } else {
-      setTyped((now) => ({ text, told: now?.told ?? value }));
+      setTyped((now) => ({ text, reported: now?.reported ?? value }));
       timer.current = setTimeout(() => tell(text), wait);
     }
   }

@@ -60,7 +60,7 @@ export const partnerRows = eraserOf(
  * @returns the name of the shop's platform
  * @throws Problem shop_not_found or shop_still_linked
  */
-export async function forgetShop(tx: TenantTransaction, shopId: string): Promise<string> {
+export async function deleteLink(tx: TenantTransaction, shopId: string): Promise<string> {
   const { tenantId } = tx;
   const [found] = await tx.query<{ platform: string; region: string; external_shop_id: string }>(
     findShop,
