@@ -78,7 +78,10 @@ export interface Identity {
     app: FastifyInstance,
     application: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void>;
-  /** A token for the product. From the database alone: works in a process without the identity role. `use` for a token bound to a key. */
+  /**
+   * A token for the product. From the database alone: works in a process without the identity role.
+   * @param use for a token bound to a key.
+   */
   verifyAccessToken(token: string, use?: TokenUse): Promise<VerifiedToken | null>;
   /** Who makes a call of the product with this access token, and what the person may do at this moment. */
   identify(token: string): Promise<IdentitySession | null>;

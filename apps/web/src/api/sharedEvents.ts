@@ -1,8 +1,9 @@
 import type { ServerEvent } from './events.ts';
 
 /**
- * One stream of events for all tabs of a browser, where each event says everything that those before it did. Over HTTP/1.1 a browser opens six connections to an origin, and
- * seven tabs with a stream each would leave none for anything else.
+ * One stream of events for all tabs of a browser, where each event says everything that those before it did. Over
+ * HTTP/1.1 a browser opens six connections to an origin, and seven tabs with a stream each would leave none for
+ * anything else.
  *
  * | state   | entered by                             | what the tab does                                            |
  * | ------- | -------------------------------------- | ------------------------------------------------------------ |

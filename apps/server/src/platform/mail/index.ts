@@ -84,9 +84,9 @@ export interface MailParts {
 }
 
 /**
- * A queue of letters in the database. Letters about accounts go first. Each is sent at least once: when a process dies between the mail server's
- * yes and ours, it is sent again under the same Message-ID. After twelve attempts (about two hours), or when what
- * it is about has run out, it is given up and said so in the log, without its recipient.
+ * A queue of letters in the database. Letters about accounts go first. Each is sent at least once: when a process dies
+ * between the mail server's yes and ours, it is sent again under the same Message-ID. After twelve attempts (about two
+ * hours), or when what it is about has run out, it is given up and said so in the log, without its recipient.
  */
 export function createMail(parts: MailParts): Mail {
   const { database, transport, letters, log } = parts;
