@@ -114,11 +114,19 @@ export function describePartner<C extends PartnerConnector>(
       return { ...grant, accessToken: renewed.accessToken };
     }
 
+    /** Ends the consent, where the marketplace lets an application do so. */
+    async function withdraw(accessToken: string): Promise<void> {
+      const { fetch: fetcher, exchanges } = recordExchanges();
+      await connect(fetcher).withdrawConsent?.(accessToken);
+      recorded.push(...exchanges);
+    }
+
     beforeAll(async () => {
       sandbox = await startSandbox({ SANDBOX_CLOCK: marketplace.now });
       await sandbox.control('PUT', '/_sandbox/clock', { frozen: true });
       const { options } = marketplace;
       if (options) await sandbox.control('PUT', `/_sandbox/${marketplace.reference}`, options);
+      await withdraw((await link()).accessToken);
       const grant = await link();
       const [shop] = grant.shops;
       if (!shop) throw new Error('The sandbox granted nothing');
