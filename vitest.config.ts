@@ -63,6 +63,8 @@ export default defineConfig({
           name: 'browser',
           include: inBrowser,
           exclude: never,
+          // One page loads what the files share once; each file cleans up what it has changed.
+          isolate: false,
           // They wait for frames and timers more than they compute.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
@@ -88,6 +90,7 @@ export default defineConfig({
           name: 'firefox',
           include: inFirefox,
           exclude: never,
+          isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
           testTimeout: 120_000,
