@@ -64,12 +64,10 @@ describe('checklist 57: what happened', () => {
       text: expect.stringMatching(/^Nhóm của bạn không còn kết nối .* trên Lazada /),
       action: { href: '/connect' },
     });
-    await desk.say({
-      kind: 'shop_moved',
-      key: '2',
-      subject: 'connection',
-      facts: { ...facts, moved: 'here' },
-    });
+    await desk.say(
+      { kind: 'shop_moved', key: '2', subject: 'connection', facts: { ...facts, moved: 'here' } },
+      later,
+    );
     await desk.passOn();
     expect(await desk.titles('member')).toEqual([
       'Hoa Mai has moved to your team',
